@@ -1,0 +1,2 @@
+//! All.
+#![forbid(unsafe_code)]

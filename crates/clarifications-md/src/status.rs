@@ -1,0 +1,118 @@
+//! The words of verdicts and decisions and what they mean (RULINGS, "Status mapping").
+
+use envelope_core::{Mapped, Outcome, Status};
+
+/// The verdict on the answers of a clarifications document (clarifications-md, "answer-evaluator").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
+pub enum EvaluationVerdict {
+    /// Every question is answered clearly.
+    Sufficient,
+    /// Some are answered, some are not.
+    Mixed,
+    /// None is answered clearly.
+    Insufficient,
+}
+
+impl Status for EvaluationVerdict {
+    const ALL: &'static [Self] = &[Self::Sufficient, Self::Mixed, Self::Insufficient];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Sufficient => "sufficient",
+            Self::Mixed => "mixed",
+            Self::Insufficient => "insufficient",
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Sufficient => Outcome::Completed,
+            Self::Mixed => Outcome::Partial,
+            Self::Insufficient => Outcome::Blocked,
+        }
+    }
+
+    fn from_outcome(outcome: Outcome) -> Mapped<Self> {
+        match outcome {
+            Outcome::Completed => Mapped::exact(Self::Sufficient),
+            Outcome::CompletedWithFindings => {
+                Mapped::approximate(Self::Sufficient, "that the work brought issues to light")
+            }
+            Outcome::Partial => Mapped::exact(Self::Mixed),
+            Outcome::Blocked => Mapped::exact(Self::Insufficient),
+            Outcome::Failed => Mapped::approximate(Self::Insufficient, "that the work was tried and failed"),
+        }
+    }
+}
+
+/// The status of one decision (clarifications-md, "merge protocol"; R-Q9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
+pub enum DecisionStatus {
+    /// Drafted from a clear answer, not yet reasoned.
+    Draft,
+    /// Decided.
+    Resolved,
+    /// Decided anew after an answer contradicted the draft.
+    ConflictResolved,
+    /// A question that must be answered is not.
+    CriticalGap,
+    /// Two answers conflict.
+    Contradiction,
+    /// A person has to look at it.
+    NeedsReview,
+}
+
+impl Status for DecisionStatus {
+    const ALL: &'static [Self] = &[
+        Self::Draft,
+        Self::Resolved,
+        Self::ConflictResolved,
+        Self::CriticalGap,
+        Self::Contradiction,
+        Self::NeedsReview,
+    ];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Resolved => "resolved",
+            Self::ConflictResolved => "conflict-resolved",
+            Self::CriticalGap => "critical-gap",
+            Self::Contradiction => "contradiction",
+            Self::NeedsReview => "needs-review",
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Draft | Self::NeedsReview => Outcome::Partial,
+            Self::Resolved | Self::ConflictResolved => Outcome::Completed,
+            Self::CriticalGap | Self::Contradiction => Outcome::Blocked,
+        }
+    }
+
+    fn from_outcome(outcome: Outcome) -> Mapped<Self> {
+        match outcome {
+            Outcome::Completed => Mapped::exact(Self::Resolved),
+            Outcome::CompletedWithFindings => {
+                Mapped::approximate(Self::Resolved, "that the work brought issues to light")
+            }
+            Outcome::Partial => Mapped::exact(Self::Draft),
+            Outcome::Blocked => Mapped::exact(Self::CriticalGap),
+            Outcome::Failed => Mapped::approximate(Self::CriticalGap, "that the work was tried and failed"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_the_laws_of_the_mapping() {
+        envelope_core::conformance::assert_status::<EvaluationVerdict>();
+        envelope_core::conformance::assert_status::<DecisionStatus>();
+    }
+}

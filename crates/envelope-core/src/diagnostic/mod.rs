@@ -1,0 +1,118 @@
+//! What is wrong, where, and how to mend it (R-A7).
+
+mod collect;
+mod record;
+
+pub use collect::Diagnostics;
+pub use record::DiagnosticRecord;
+
+use crate::{Fix, Path, Rule, Severity, Span};
+
+/// A breach of a rule found in a typed value: it knows the place as a path, not yet as bytes (R-A7).
+///
+/// Checks make issues; [`Parsed`](crate::Parsed) joins them with the places of the text into [`Diagnostic`]s.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Issue {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// How grave this breach is; the rule's own severity unless set.
+    pub severity: Severity,
+    /// What is wrong, lower case, no full stop.
+    pub message: String,
+    /// The right form, where there is one to show.
+    pub help: Option<String>,
+    /// Where in the value.
+    pub path: Path,
+    /// Whether the place is the member's key and not its value.
+    pub at_key: bool,
+}
+
+impl Issue {
+    /// A breach of `rule` at `path`.
+    pub fn new(rule: &'static Rule, path: Path, message: impl Into<String>) -> Self {
+        Self { rule, severity: rule.severity(), message: message.into(), help: None, path, at_key: false }
+    }
+
+    /// The same issue with the right form shown.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same issue with another severity than the rule's own.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// The same issue, pointing at the key of the member.
+    #[must_use]
+    pub fn at_key(mut self) -> Self {
+        self.at_key = true;
+        self
+    }
+}
+
+/// A breach of a rule with its place in the text (R-A7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// How grave this breach is.
+    pub severity: Severity,
+    /// What is wrong, lower case, no full stop.
+    pub message: String,
+    /// The bytes, in [`Source::text`](crate::Source::text).
+    pub span: Span,
+    /// Where in the value, if it is about a value.
+    pub path: Option<Path>,
+    /// The right form, where there is one to show.
+    pub help: Option<String>,
+    /// Edits that mend it, where they are sure.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// A breach of `rule` at `span`.
+    pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+        Self { rule, severity: rule.severity(), message: message.into(), span, path: None, help: None, fix: None }
+    }
+
+    /// The issue, now that its place is known.
+    pub fn from_issue(issue: Issue, span: Span) -> Self {
+        let Issue { rule, severity, message, help, path, .. } = issue;
+        Self { rule, severity, message, span, path: Some(path), help, fix: None }
+    }
+
+    /// The same with the right form shown.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with another severity than the rule's own.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// The same with its place in the value.
+    #[must_use]
+    pub fn path(mut self, path: Path) -> Self {
+        self.path = Some(path);
+        self
+    }
+
+    /// The same with edits that mend it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+}

@@ -1,0 +1,75 @@
+//! The trait that every protocol's envelope implements.
+
+use crate::rules::TOO_LARGE;
+use crate::{
+    Diagnostic, Issue, Limits, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule, Source, Span, Status, Verdict,
+};
+
+/// One protocol's report: read from text, checked, written, converted.
+///
+/// Reading never fails and never panics: text in, [`Parsed`] out. What changes how text is *read* is `Options`; what
+/// the caller *expects* of it is `Expectations`. A crate's free functions `parse`, `check` and `render` call it.
+pub trait Envelope: Sized {
+    /// The protocol's name on the command line.
+    const PROTOCOL: &'static str;
+    /// The outcome of what is not accepted, unless a worse one was stated (R-A2).
+    const FALLBACK: Outcome;
+    /// The protocol's own rules; the shared ones are [`rules::RULES`](crate::rules::RULES).
+    const RULES: &'static [&'static Rule];
+
+    /// The protocol's status words.
+    type Status: Status;
+    /// What changes how text is read: a dialect, evaluation rules.
+    type Options: Default;
+    /// What the caller expects: a session, a task, a root folder.
+    type Expectations: Default;
+
+    /// Reads a message as far as it goes; applies no rule that needs the value.
+    fn read(source: &Source<'_>, options: &ReadOptions<Self::Options>) -> Reading<Self>;
+
+    /// The protocol's own status word, where the value has one.
+    fn status(&self) -> Option<Self::Status>;
+
+    /// The outcome that the value claims; whether the claim counts is the [`Verdict`]'s to say.
+    fn stated(&self) -> Outcome;
+
+    /// Applies every rule to the value.
+    fn check(&self, expectations: &Self::Expectations) -> Vec<Issue>;
+
+    /// The canonical text: parsing it gives the same value and no diagnostic of class form.
+    fn render(&self) -> String;
+
+    /// The neutral report with the outcome of the verdict.
+    fn to_report(&self, verdict: Verdict) -> Report;
+
+    /// The nearest value of this protocol, and what was lost on the way.
+    fn from_report(report: &Report) -> (Self, Vec<Loss>);
+
+    /// Reads and judges a message without expectations.
+    fn parse(source: &Source<'_>, options: &ReadOptions<Self::Options>) -> Parsed<Self> {
+        Self::parse_expecting(source, options, &Self::Expectations::default())
+    }
+
+    /// Reads and judges a message.
+    ///
+    /// What no protocol may forget is done here: a message over the limit is not read at all (R-A9), bytes that are
+    /// not UTF-8 are an error (R-A13), a byte order mark is noted (R-A4), and every rule is applied.
+    fn parse_expecting(
+        source: &Source<'_>,
+        options: &ReadOptions<Self::Options>,
+        expectations: &Self::Expectations,
+    ) -> Parsed<Self> {
+        let reading = match too_large(source, options.limits) {
+            Some(diagnostic) => Reading::refused(diagnostic, options.limits),
+            None => Self::read(source, options),
+        };
+        let issues = reading.unjudged().map(|value| value.check(expectations)).unwrap_or_default();
+        reading.judge(issues, source, options.policy)
+    }
+}
+
+fn too_large(source: &Source<'_>, limits: Limits) -> Option<Diagnostic> {
+    let size = source.text().len();
+    let message = || format!("the message has {size} bytes; at most {} are read", limits.input());
+    (size > limits.input()).then(|| Diagnostic::new(&TOO_LARGE, Span::at(limits.input()), message()))
+}

@@ -1,0 +1,288 @@
+//! What reading a message gives: the value, what was wrong, and the verdict (R-A2, R-A16).
+
+use crate::rules::{BOM, NOT_UTF8};
+use crate::{
+    Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, Report, Severity,
+    Source, Span, Status, Tree,
+};
+
+/// What a message says of its own status (R-A2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stated<S> {
+    status: Option<S>,
+    outcome: Option<Outcome>,
+}
+
+impl<S: Status> Stated<S> {
+    /// Nothing was stated, or nothing that could be read; a qualified status counts as none.
+    pub const fn nothing() -> Self {
+        Self { status: None, outcome: None }
+    }
+
+    /// One status was stated.
+    pub fn status(status: S) -> Self {
+        Self { status: Some(status), outcome: Some(status.outcome()) }
+    }
+
+    /// No status word, but an outcome that follows from the content (R-Q14).
+    pub const fn derived(outcome: Outcome) -> Self {
+        Self { status: None, outcome: Some(outcome) }
+    }
+
+    /// A further status was stated: the first one is shown, the worst one counts.
+    #[must_use]
+    pub fn and(self, status: S) -> Self {
+        Self { status: self.status.or(Some(status)), outcome: self.lowered(status.outcome()).outcome }
+    }
+
+    /// The same, with an outcome that can only lower it (R-A15, `carried`).
+    #[must_use]
+    pub fn lowered(self, outcome: Outcome) -> Self {
+        Self { outcome: Some(self.outcome.map_or(outcome, |stated| stated.worst(outcome))), ..self }
+    }
+}
+
+/// A message that was read but not judged yet: no rule has been applied, so it has no outcome.
+///
+/// [`Envelope::read`] gives it; [`Envelope::parse`] applies the rules and makes a [`Parsed`] of it. That a reading
+/// cannot be asked for an outcome is what keeps a caller from skipping the rules.
+#[derive(Debug)]
+pub struct Reading<T: Envelope> {
+    value: Option<T>,
+    tree: Option<Tree>,
+    scan: Option<fn(&Source<'_>) -> Option<Tree>>,
+    places: Places,
+    diagnostics: Diagnostics,
+    truncated: bool,
+    stated: Stated<T::Status>,
+}
+
+impl<T: Envelope> Reading<T> {
+    /// A reading with what was found wrong on the way; the rest is added by the methods below.
+    pub fn new(diagnostics: Diagnostics) -> Self {
+        Self {
+            value: None,
+            tree: None,
+            scan: None,
+            places: Places::default(),
+            diagnostics,
+            truncated: false,
+            stated: Stated::nothing(),
+        }
+    }
+
+    /// The typed value; only where every required field was read with the right type (R-A16).
+    #[must_use]
+    pub fn value(mut self, value: Option<T>) -> Self {
+        self.value = value;
+        self
+    }
+
+    /// The tree of what was read, whole.
+    #[must_use]
+    pub fn tree(mut self, tree: Option<Tree>) -> Self {
+        self.tree = tree;
+        self
+    }
+
+    /// How to get the tree from the source when a place is first needed; for readers with an exact path.
+    #[must_use]
+    pub fn scan_later(mut self, scan: fn(&Source<'_>) -> Option<Tree>) -> Self {
+        self.scan = Some(scan);
+        self
+    }
+
+    /// Where the parts of the value stand, beyond what the tree tells.
+    #[must_use]
+    pub fn places(mut self, places: Places) -> Self {
+        self.places = places;
+        self
+    }
+
+    /// Whether the text ends before the envelope does (R-A10).
+    #[must_use]
+    pub fn truncated(mut self, truncated: bool) -> Self {
+        self.truncated = truncated;
+        self
+    }
+
+    /// What the message says of its status.
+    #[must_use]
+    pub fn stated(mut self, stated: Stated<T::Status>) -> Self {
+        self.stated = stated;
+        self
+    }
+
+    /// A message that is not read at all.
+    pub(crate) fn refused(diagnostic: Diagnostic, limits: Limits) -> Self {
+        let mut diagnostics = Diagnostics::new(limits);
+        diagnostics.push(diagnostic);
+        Self::new(diagnostics)
+    }
+
+    /// Joins the issues of the rules with the places, and closes the list.
+    pub(crate) fn judge(mut self, issues: Vec<Issue>, source: &Source<'_>, policy: Policy) -> Parsed<T> {
+        note_bytes(source, &mut self.diagnostics);
+        if let (false, None, Some(scan)) = (issues.is_empty(), &self.tree, self.scan) {
+            self.tree = scan(source);
+        }
+        for issue in issues {
+            let span = self.places.locate(&issue.path, issue.at_key, self.tree.as_ref());
+            self.diagnostics.push(Diagnostic::from_issue(issue, span));
+        }
+        let bar = match policy {
+            Policy::Tolerant => Severity::Error,
+            Policy::Strict => Severity::Warning,
+        };
+        let sound = self.diagnostics.worst().is_none_or(|worst| worst < bar);
+        let accepted = sound && !self.truncated && self.value.is_some() && self.stated.outcome.is_some();
+        let verdict = Verdict::new::<T>(self.stated.outcome, accepted);
+        Parsed {
+            value: self.value,
+            tree: self.tree,
+            diagnostics: self.diagnostics.finish(),
+            truncated: self.truncated,
+            status: self.stated.status,
+            stated: self.stated.outcome,
+            verdict,
+        }
+    }
+
+    pub(crate) fn unjudged(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+}
+
+/// What is wrong with the bytes themselves, whatever the protocol (R-A4, R-A13).
+fn note_bytes(source: &Source<'_>, diagnostics: &mut Diagnostics) {
+    if let Some(span) = source.first_replacement() {
+        let count = source.replacements();
+        let plural = if count == 1 { "" } else { "s" };
+        let message = format!("not UTF-8: {count} sequence{plural} of bytes read as U+FFFD");
+        diagnostics.push(Diagnostic::new(&NOT_UTF8, span, message));
+    }
+    if source.text().starts_with('\u{FEFF}') {
+        diagnostics.push(Diagnostic::new(&BOM, Span::new(0, '\u{FEFF}'.len_utf8()), "a byte order mark"));
+    }
+}
+
+/// What the orchestrator branches on: the outcome, and whether it is the one that was stated (R-A2).
+///
+/// Only reading a message ([`Parsed::verdict`]) or checking a value that a program built ([`Verdict::of`]) makes
+/// one, so that the outcome of a refused message cannot be improved by taking its value apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    outcome: Outcome,
+    accepted: bool,
+    fallback: bool,
+}
+
+impl Verdict {
+    /// The verdict on a value that a program built: its own outcome, if no rule of severity error speaks.
+    pub fn of<T: Envelope>(value: &T, expectations: &T::Expectations) -> Self {
+        let sound = value.check(expectations).iter().all(|issue| issue.severity < Severity::Error);
+        Self::new::<T>(Some(value.stated()), sound)
+    }
+
+    fn new<T: Envelope>(stated: Option<Outcome>, accepted: bool) -> Self {
+        let outcome = match stated {
+            Some(stated) if accepted => stated,
+            Some(stated) => T::FALLBACK.worst(stated),
+            None => T::FALLBACK,
+        };
+        Self { outcome, accepted, fallback: stated != Some(outcome) }
+    }
+
+    /// The outcome: the stated one if accepted, else the worse of it and the protocol's fallback.
+    pub const fn outcome(self) -> Outcome {
+        self.outcome
+    }
+
+    /// Whether the message was accepted.
+    pub const fn accepted(self) -> bool {
+        self.accepted
+    }
+
+    /// Whether the outcome is not the one that was stated.
+    pub const fn fallback(self) -> bool {
+        self.fallback
+    }
+}
+
+/// A message read and judged. It is what conversion, aggregation and hooks take, because a bare value does not know
+/// that it was refused (R-A2).
+#[derive(Clone, Debug)]
+pub struct Parsed<T: Envelope> {
+    value: Option<T>,
+    tree: Option<Tree>,
+    diagnostics: Vec<Diagnostic>,
+    truncated: bool,
+    status: Option<T::Status>,
+    stated: Option<Outcome>,
+    verdict: Verdict,
+}
+
+impl<T: Envelope> Parsed<T> {
+    /// The value, if the message was accepted.
+    pub fn accepted(&self) -> Option<&T> {
+        self.value.as_ref().filter(|_| self.verdict.accepted)
+    }
+
+    /// The value as far as one could be read, accepted or not: for looking at, not for deciding by.
+    pub fn read(&self) -> Option<&T> {
+        self.value.as_ref()
+    }
+
+    /// The value by itself, if the message was accepted; else the whole back.
+    pub fn into_accepted(self) -> Result<T, Box<Self>> {
+        match self.value {
+            Some(value) if self.verdict.accepted => Ok(value),
+            value => Err(Box::new(Self { value, ..self })),
+        }
+    }
+
+    /// The tree of what was read; absent where the exact path was taken and the value holds everything.
+    pub fn tree(&self) -> Option<&Tree> {
+        self.tree.as_ref()
+    }
+
+    /// What was found, in the order of the text.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The diagnostics as every JSON output prints them; `source` is the message that was read.
+    pub fn records(&self, source: &Source<'_>) -> Vec<DiagnosticRecord> {
+        self.diagnostics.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect()
+    }
+
+    /// Whether the text ends before the envelope does (R-A10).
+    pub fn truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// The protocol's own word that was stated, the first if several; `None` when none could be read.
+    pub fn status(&self) -> Option<T::Status> {
+        self.status
+    }
+
+    /// What was stated, the worst if several: a claim, not the outcome.
+    pub fn stated(&self) -> Option<Outcome> {
+        self.stated
+    }
+
+    /// Outcome, acceptance and fallback together.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// What the orchestrator branches on: the stated outcome if accepted, else the worse of it and the fallback.
+    pub fn outcome(&self) -> Outcome {
+        self.verdict.outcome
+    }
+
+    /// The neutral report with the outcome of the verdict; `None` when no value could be read.
+    pub fn to_report(&self) -> Option<Report> {
+        self.value.as_ref().map(|value| value.to_report(self.verdict))
+    }
+}

@@ -1,0 +1,84 @@
+//! The message that tells an agent what to fix (R-A7).
+
+use std::fmt::Write as _;
+
+use crate::{Diagnostic, Envelope, Parsed, Severity, Source};
+
+/// How many problems are named; an agent that gets a long list mends the first few anyway.
+const MOST_PROBLEMS: usize = 10;
+/// How many characters of the agent's own text are quoted back.
+const MOST_QUOTED: usize = 60;
+/// How many characters of a message or a help text are repeated.
+const MOST_SAID: usize = 240;
+
+/// The message for the agent: which places, what was found there, what was expected, and that the *whole* envelope is
+/// to be sent again. `None` when the message was accepted.
+///
+/// It is bounded in length whatever was wrong, quotes agents' text on one line with control characters made visible,
+/// and is itself no envelope: every quoted line begins with a list mark.
+pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<String> {
+    if parsed.verdict().accepted() {
+        return None;
+    }
+    let (mut listed, gravest) = gravest_first(parsed.diagnostics());
+    let more = listed.len().saturating_sub(MOST_PROBLEMS);
+    listed.truncate(MOST_PROBLEMS);
+    let mut text = format!("Your {} report was not accepted.\n", T::PROTOCOL);
+    if parsed.truncated() {
+        text.push_str("It ends before it is complete.\n");
+    }
+    if !listed.is_empty() {
+        text.push_str(if gravest == Some(Severity::Error) { "To fix:\n" } else { "To fix (strict mode):\n" });
+    }
+    for diagnostic in listed {
+        describe(&mut text, diagnostic, source);
+    }
+    if more > 0 {
+        let _ = writeln!(text, "- and {more} more of the same kind or milder");
+    }
+    text.push_str("Send the whole report again from its first line, complete and corrected, and nothing else: ");
+    text.push_str("a part, a difference or a remark about it cannot be read.\n");
+    Some(text)
+}
+
+/// The diagnostics that stand in the way: the errors, or in strict mode the warnings where there is no error.
+fn gravest_first(diagnostics: &[Diagnostic]) -> (Vec<&Diagnostic>, Option<Severity>) {
+    let gravest = diagnostics.iter().map(|diagnostic| diagnostic.severity).max();
+    let bar = gravest.unwrap_or(Severity::Error).max(Severity::Warning);
+    (diagnostics.iter().filter(|diagnostic| diagnostic.severity >= bar).collect(), gravest)
+}
+
+fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
+    let position = source.position(diagnostic.span.start());
+    let _ = write!(text, "- line {}, column {}", position.line, position.column);
+    if let Some(path) = diagnostic.path.as_ref().filter(|path| !path.as_str().is_empty()) {
+        let _ = write!(text, " (`{}`)", visible(path.as_str(), MOST_QUOTED));
+    }
+    let _ = write!(text, ": {}", visible(&diagnostic.message, MOST_SAID));
+    let found = source.slice(diagnostic.span).trim();
+    if !found.is_empty() {
+        let _ = write!(text, "; found `{}`", visible(found, MOST_QUOTED));
+    }
+    if let Some(help) = &diagnostic.help {
+        let _ = write!(text, "; expected: {}", visible(help, MOST_SAID));
+    }
+    text.push('\n');
+}
+
+/// The text on one line, at most `most` characters long, with control characters escaped and back-ticks softened.
+fn visible(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    let mut characters = text.chars();
+    for character in characters.by_ref().take(most) {
+        match character {
+            '\n' => shown.push_str("\\n"),
+            '`' => shown.push('\''),
+            _ if character.is_control() => shown.extend(character.escape_default()),
+            _ => shown.push(character),
+        }
+    }
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,0 +1,43 @@
+//! The rules that all protocols share: bytes, limits, fences, decoration, echoes.
+
+crate::rules! {
+    /// Bytes that are not UTF-8.
+    NOT_UTF8 = "envelope-core/not-utf8", Error, Form,
+        "the message is UTF-8", "a replaced character may have been part of a word that decides", "R-A13";
+    /// The message is larger than the limit.
+    TOO_LARGE = "envelope-core/too-large", Error, Form,
+        "the message is at most 16 MiB, or what the caller allows",
+        "a runaway agent must not take the orchestrator's memory", "R-A9";
+    /// The list of diagnostics was cut.
+    MORE_DIAGNOSTICS = "envelope-core/more-diagnostics", Note, Form,
+        "the list of diagnostics ends here; the entry has the gravest severity of those left out",
+        "a list without end hides what matters, and one cut in silence hides an error", "R-A9";
+    /// A byte order mark.
+    BOM = "envelope-core/bom", Note, Form,
+        "no byte order mark at the start", "other readers of the format may stumble over it", "R-A4";
+    /// CRLF line ends.
+    CRLF = "envelope-core/crlf", Note, Form,
+        "lines end with a line feed", "canonical text has one kind of line end", "R-A4";
+    /// Blanks at the end of a line.
+    TRAILING_BLANKS = "envelope-core/trailing-blanks", Note, Form,
+        "no blanks at the end of a line", "canonical text has none, so that equal texts are equal bytes", "R-A4";
+    /// Decoration around a marker word, key or enum word.
+    DECORATION = "envelope-core/decoration", Warning, Form,
+        "marker words, keys and enum words stand undecorated",
+        "a reader that compares words to the letter would miss them", "R-A6";
+    /// The whole message lies in a fence.
+    FENCED_MESSAGE = "envelope-core/fenced-message", Note, Form,
+        "the message is not wrapped in a code fence", "the fence is not part of the format", "R-A6";
+    /// The envelope was found only inside a fence.
+    ENVELOPE_IN_FENCE = "envelope-core/envelope-in-fence", Warning, Form,
+        "the envelope stands outside of code fences",
+        "a fence inside a message usually quotes something, and a quoted report is not a report", "R-A12";
+    /// A placeholder of the instruction where a value should stand.
+    TEMPLATE_ECHO = "envelope-core/template-echo", Error, Content,
+        "a value is filled in, not copied from the instruction",
+        "an agent that repeats the template has reported nothing", "R-A5";
+    /// An echoed template beside the real envelope.
+    ECHO_BESIDE = "envelope-core/echo-beside", Warning, Form,
+        "the message holds the envelope once, without the template",
+        "a copied template can be taken for the report", "R-A5";
+}

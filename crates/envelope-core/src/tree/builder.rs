@@ -1,0 +1,108 @@
+//! Building a tree from front to back.
+
+use super::{Node, Tag, Tree};
+use crate::Span;
+
+/// Builds a [`Tree`] in the order of the text: keys and values as they come, containers opened and closed.
+///
+/// It is total: a container left open is closed by [`TreeBuilder::finish`], a close too many is ignored.
+#[derive(Clone, Debug, Default)]
+pub struct TreeBuilder {
+    text: String,
+    nodes: Vec<Node>,
+    open: Vec<u32>,
+}
+
+impl TreeBuilder {
+    /// An empty builder.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many containers are open.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Begins an object whose brace stands at `start`.
+    pub fn open_object(&mut self, start: usize) {
+        self.begin(Tag::Object, start);
+    }
+
+    /// Begins an array whose bracket stands at `start`.
+    pub fn open_array(&mut self, start: usize) {
+        self.begin(Tag::Array, start);
+    }
+
+    /// Ends the innermost container at `end`, one past its closer.
+    pub fn close(&mut self, end: usize) {
+        let next = index(self.nodes.len());
+        if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at as usize)) {
+            node.next = next;
+            node.span.1 = index(end);
+        }
+    }
+
+    /// The key of the next value.
+    pub fn key(&mut self, key: &str, span: Span) {
+        self.leaf(Tag::Key, key, span);
+    }
+
+    /// A string.
+    pub fn string(&mut self, value: &str, span: Span) {
+        self.leaf(Tag::String, value, span);
+    }
+
+    /// A number, as it was written.
+    pub fn number(&mut self, written: &str, span: Span) {
+        self.leaf(Tag::Number, written, span);
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, value: bool, span: Span) {
+        self.leaf(if value { Tag::True } else { Tag::False }, "", span);
+    }
+
+    /// `null`.
+    pub fn null(&mut self, span: Span) {
+        self.leaf(Tag::Null, "", span);
+    }
+
+    /// Takes back a key that no value follows.
+    pub fn drop_dangling_key(&mut self) {
+        if self.nodes.last().is_some_and(|node| node.tag == Tag::Key) {
+            self.nodes.pop();
+        }
+    }
+
+    /// The tree, if a value was built.
+    pub fn finish(mut self) -> Option<Tree> {
+        let end = self.nodes.last().map_or(0, |node| node.span.1);
+        while !self.open.is_empty() {
+            self.close(end as usize);
+        }
+        (!self.nodes.is_empty()).then_some(Tree { text: self.text, nodes: self.nodes })
+    }
+
+    fn begin(&mut self, tag: Tag, start: usize) {
+        self.open.push(index(self.nodes.len()));
+        self.leaf(tag, "", Span::at(start));
+    }
+
+    fn leaf(&mut self, tag: Tag, text: &str, span: Span) {
+        let start = index(self.text.len());
+        self.text.push_str(text);
+        let next = index(self.nodes.len() + 1);
+        self.nodes.push(Node {
+            tag,
+            text: (start, index(self.text.len())),
+            span: (index(span.start()), index(span.end())),
+            next,
+        });
+    }
+}
+
+/// Offsets fit 32 bits because input is limited (`Limits::MAX_INPUT`); past that they stick at the end.
+fn index(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,3 @@
+//! Tasks.
+#![forbid(unsafe_code)]
+fn main() {}

@@ -1,1 +1,37 @@
-//! Stand-in.
+//! Reading text that was written by hand or by a model: lines, fences, decoration, placeholders, words, front matter.
+//!
+//! Nothing here fails and nothing copies: every function takes a text and gives back slices or [spans](crate::Span) of
+//! it, in time linear in its length (R-A9). What was read through is told in [`Decorations`]; to report it is the
+//! caller's business.
+//!
+//! | to … | there is |
+//! |---|---|
+//! | walk over lines with any line end | [`Lines`], [`is_blank`], [`trim_blank`] |
+//! | tell code blocks from text | [`Fences`], [`fences`], [`whole_message_fence`] |
+//! | free a marker, a key or a word of Markdown | [`marker_line`], [`split_key`], [`bare`] |
+//! | see an instruction copied back | [`placeholder()`], [`alternatives`], [`placeholder_among`] |
+//! | read one word of a closed list | [`read_word`], [`read_status`] |
+//! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
+
+mod decoration;
+mod emphasis;
+mod fence;
+mod frontmatter;
+mod key;
+mod lines;
+mod marks;
+mod placeholder;
+mod whole;
+mod words;
+mod yaml;
+
+pub use decoration::{Decoration, Decorations};
+pub use fence::{Fence, Fences, LineRole, fences};
+pub use frontmatter::{Entry, Frontmatter, frontmatter};
+pub use key::{KeyValue, split_key};
+pub use lines::{Line, LineEnd, Lines, is_blank, trim_blank};
+pub use marks::{Bare, Marked, bare, marker_line};
+pub use placeholder::{Placeholder, alternatives, placeholder, placeholder_among};
+pub use whole::whole_message_fence;
+pub use words::{Word, read_status, read_word};
+pub use yaml::{flow_list, scalar};

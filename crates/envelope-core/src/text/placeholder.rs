@@ -1,0 +1,223 @@
+//! Values that are an instruction copied back (R-A5).
+
+use super::lines::{BLANKS, trim_blank};
+use super::marks::bare;
+
+/// What kind of placeholder stands for a value (R-A5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Placeholder {
+    /// A name in angle brackets: `<path>`, `<pass>/<total>`.
+    Angle,
+    /// A name in braces: `{N}`, `{{name}}`, `${NAME}`.
+    Brace,
+    /// Three dots: `...`, `…`, `[...]`.
+    Ellipsis,
+    /// The words to choose from: `success | blocked | failed`.
+    Alternatives,
+}
+
+impl Placeholder {
+    /// Its name in a message (R-A5).
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Angle => "name in angle brackets",
+            Self::Brace => "name in braces",
+            Self::Ellipsis => "ellipsis",
+            Self::Alternatives => "list of the allowed words",
+        }
+    }
+}
+
+/// The placeholder that the whole of `value` is, blanks and quotation marks around it aside (R-A5).
+///
+/// Several in a row with only punctuation between, such as `<pass>/<total>`, are one. HTML tags with attributes,
+/// closing tags, comments, autolinks, mail addresses, JSON objects and code in braces are values.
+///
+/// ```
+/// use envelope_core::text::{Placeholder, placeholder};
+/// assert_eq!(placeholder("\"<path>\""), Some(Placeholder::Angle));
+/// assert_eq!(placeholder("{N}"), Some(Placeholder::Brace));
+/// assert_eq!(placeholder("[...]"), Some(Placeholder::Ellipsis));
+/// assert_eq!(placeholder("see <path> for details"), None);
+/// assert_eq!(placeholder(r#"{"a": 1}"#), None);
+/// ```
+pub fn placeholder(value: &str) -> Option<Placeholder> {
+    let text = unquoted(value);
+    if is_ellipsis(text) {
+        return Some(Placeholder::Ellipsis);
+    }
+    let kind = if text.starts_with('<') { Placeholder::Angle } else { Placeholder::Brace };
+    let mut rest = text;
+    loop {
+        let after = match kind {
+            Placeholder::Angle => after_angle(rest)?,
+            _ => after_brace(rest)?,
+        };
+        if after.is_empty() {
+            return Some(kind);
+        }
+        rest = after.trim_start_matches(|c| "/|,:.-–% ".contains(c));
+    }
+}
+
+/// Whether `value` lists two or more of `words` and nothing else (R-A5).
+///
+/// Between them stand `|`, `/`, a comma or "or"; they may be decorated, in another case, and together in `<…>`, `{…}`
+/// or `(…)`. A `...` at the end stands for another word. For fields that hold one word: a list of words is a good value
+/// for a field that holds several.
+///
+/// ```
+/// use envelope_core::text::alternatives;
+/// assert!(alternatives("high / medium / low", &["high", "medium", "low"]));
+/// assert!(alternatives("<completed|partial|...>", &["completed", "partial", "failed"]));
+/// assert!(!alternatives("foo | bar", &["high", "low"]));
+/// ```
+pub fn alternatives(value: &str, words: &[&str]) -> bool {
+    let mut text = unquoted(value);
+    for (open, close) in [('<', '>'), ('{', '}'), ('(', ')')] {
+        if let Some(inside) = text.strip_prefix(open).and_then(|it| it.strip_suffix(close)) {
+            text = trim_blank(inside);
+            break;
+        }
+    }
+    let known = |item: &str| {
+        let item = bare(item).text;
+        words.iter().any(|word| word.eq_ignore_ascii_case(item))
+    };
+    let mut count = 0;
+    let mut pieces = text.split('|').peekable();
+    while let Some(piece) = pieces.next() {
+        if known(piece) {
+            count += 1;
+            continue;
+        }
+        let mut items = items(piece).peekable();
+        while let Some(item) = items.next() {
+            let at_end = items.peek().is_none() && pieces.peek().is_none();
+            if !(known(item) || at_end && is_ellipsis(item)) {
+                return false;
+            }
+            count += 1;
+        }
+    }
+    count > 1
+}
+
+/// The placeholder that stands for one of `words`: their list, or any other placeholder (R-A5).
+///
+/// ```
+/// use envelope_core::text::{Placeholder, placeholder_among};
+/// let words = ["success", "blocked", "failed"];
+/// assert_eq!(placeholder_among("success | blocked | failed", &words), Some(Placeholder::Alternatives));
+/// assert_eq!(placeholder_among("<STATUS>", &words), Some(Placeholder::Angle));
+/// assert_eq!(placeholder_among("success", &words), None);
+/// ```
+pub fn placeholder_among(value: &str, words: &[&str]) -> Option<Placeholder> {
+    if alternatives(value, words) { Some(Placeholder::Alternatives) } else { placeholder(value) }
+}
+
+/// `value` without the blanks and quotation marks around it.
+fn unquoted(value: &str) -> &str {
+    value.trim_matches(|c| BLANKS.contains(&c) || "\"'`“”‘’".contains(c))
+}
+
+/// The words of a list with `/`, commas and "or" between them.
+fn items(piece: &str) -> impl Iterator<Item = &str> {
+    // After a comma, "or" stands at the start.
+    let unled = |part| trim_blank(part).strip_prefix("or ").unwrap_or(part);
+    piece.split(['/', ',']).map(unled).flat_map(|part| part.split(" or ")).map(trim_blank)
+}
+
+/// Whether `text` is three dots or more, in any brackets and quotation marks.
+fn is_ellipsis(text: &str) -> bool {
+    let dots = text.trim_matches(|c| BLANKS.contains(&c) || "[](){}<>\"'`“”‘’".contains(c));
+    match dots.strip_prefix('…') {
+        Some(rest) => rest.chars().all(|c| c == '…'),
+        None => dots.len() > 2 && dots.bytes().all(|byte| byte == b'.'),
+    }
+}
+
+/// What follows the `<name>` that `text` starts with.
+fn after_angle(text: &str) -> Option<&str> {
+    let (name, after) = text.strip_prefix('<')?.split_once('>')?;
+    let tag = name.starts_with(['/', '!', '?']) || name.ends_with('/') || name.contains(['<', '=', '\n']);
+    let link = name.contains("://") || name.starts_with("mailto:");
+    let mail =
+        name.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.contains('.') && !name.contains(' '));
+    (!tag && !link && !mail && is_name(name)).then_some(after)
+}
+
+/// What follows the `{name}`, `{{name}}` or `${name}` that `text` starts with.
+fn after_brace(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('$').unwrap_or(text).strip_prefix('{')?;
+    let (name, after) = match text.strip_prefix('{') {
+        Some(inside) => inside.split_once("}}")?,
+        None => text.split_once('}')?,
+    };
+    // These make an object, a set or code of it.
+    let value = name.contains(|c| ":;,=\"'`(){}[]<>\n".contains(c));
+    (!value && is_name(name)).then_some(after)
+}
+
+fn is_name(name: &str) -> bool {
+    name.contains(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(value: &str, expected: Option<Placeholder>) {
+        assert_eq!(placeholder(value), expected, "{value}");
+    }
+
+    #[test]
+    fn placeholders() {
+        for value in "<path> ¦  '<role description>'  ¦ <T> ¦ `<X%>` ¦ <pass>/<total> ¦ <docA>/<docB> ¦ \
+            <file:line> ¦ <1-5> ¦ <high | medium | low> ¦ <what you did, in one line>"
+            .split(" ¦ ")
+        {
+            check(value, Some(Placeholder::Angle));
+        }
+        for value in ["{N}", "{ N }", "{{name}}", "{{ user.name }}", "${NAME}", "{n}.{m}", "{path/to/file}", "{a|b}"] {
+            check(value, Some(Placeholder::Brace));
+        }
+        for value in ["...", "…", "....", "\"...\"", "[...]", "(…)", "{ ... }", "<...>", "[\"...\"]"] {
+            check(value, Some(Placeholder::Ellipsis));
+        }
+    }
+
+    #[test]
+    fn values() {
+        for value in "\"\" ¦ a ¦ . ¦ .. ¦ ./a ¦ a... ¦ ... and more ¦ see <path> for details ¦ Vec<T> ¦ \
+            <a href=\"b\"> ¦ </think> ¦ <br/> ¦ <!-- a --> ¦ <https://a.b> ¦ <mailto:a@b.c> ¦ <a@b.c> ¦ \
+            <> ¦ <-> ¦ < 5 ¦ <path> done ¦ <path>{N} ¦ {} ¦ {\"a\":1} ¦ {a: 1} ¦ {a, b} ¦ { f(); } ¦ \
+            {{a} ¦ $NAME ¦ ${A}/bin ¦ a/b ¦ foo | bar ¦ [] ¦ [x] ¦ - ¦ / ¦ "
+            .split(" ¦ ")
+        {
+            check(value, None);
+        }
+    }
+
+    const WORDS: [&str; 4] = ["success", "blocked", "failed", "n/a"];
+
+    #[test]
+    fn lists_of_the_words() {
+        for value in "success | blocked | failed ¦ success|blocked ¦ \"success|failed\" ¦ success / failed ¦ \
+            success or failed ¦ success, blocked, or failed ¦ success|... ¦ success, … ¦ \
+            <success|blocked|failed> ¦ {success|failed} ¦ ( Success | FAILED ) ¦ `success` | **failed** ¦ \
+            success | n/a ¦ success|success"
+            .split(" ¦ ")
+        {
+            assert!(alternatives(value, &WORDS), "{value}");
+        }
+        for value in "success ¦ n/a ¦ <success> ¦ success | done ¦ success failed ¦ ... | success | or what ¦ | ¦ \
+            success | ¦ success, mostly ¦ success (failed) ¦ a/b ¦ success or not ¦ ... ¦ "
+            .split(" ¦ ")
+        {
+            assert!(!alternatives(value, &WORDS), "{value}");
+        }
+    }
+}

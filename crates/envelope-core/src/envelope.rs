@@ -1,9 +1,7 @@
 //! The trait that every protocol's envelope implements.
 
-use crate::rules::TOO_LARGE;
-use crate::{
-    Diagnostic, Issue, Limits, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule, Source, Span, Status, Verdict,
-};
+use crate::bytes::too_large;
+use crate::{Issue, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule, Source, Status, Verdict};
 
 /// One protocol's report: read from text, checked, written, converted.
 ///
@@ -66,10 +64,4 @@ pub trait Envelope: Sized {
         let issues = reading.unjudged().map(|value| value.check(expectations)).unwrap_or_default();
         reading.judge(issues, source, options.policy)
     }
-}
-
-fn too_large(source: &Source<'_>, limits: Limits) -> Option<Diagnostic> {
-    let size = source.text().len();
-    let message = || format!("the message has {size} bytes; at most {} are read", limits.input());
-    (size > limits.input()).then(|| Diagnostic::new(&TOO_LARGE, Span::at(limits.input()), message()))
 }

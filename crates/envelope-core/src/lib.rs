@@ -7,6 +7,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod bytes;
 mod count;
 mod diagnostic;
 mod edit;
@@ -25,11 +26,13 @@ mod status;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod json;
 pub mod report;
 pub mod rules;
 pub mod text;
 pub mod tree;
 
+pub use bytes::note_line_ends;
 pub use count::Count;
 pub use diagnostic::{Diagnostic, DiagnosticRecord, Diagnostics, Issue};
 pub use edit::{BadEdit, Edit, Fix, apply_edits};

@@ -1,9 +1,9 @@
 //! What reading a message gives: the value, what was wrong, and the verdict (R-A2, R-A16).
 
-use crate::rules::{BOM, NOT_UTF8};
+use crate::bytes::note_bytes;
 use crate::{
     Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, Report, Severity,
-    Source, Span, Status, Tree,
+    Source, Status, Tree,
 };
 
 /// What a message says of its own status (R-A2).
@@ -150,19 +150,6 @@ impl<T: Envelope> Reading<T> {
 
     pub(crate) fn unjudged(&self) -> Option<&T> {
         self.value.as_ref()
-    }
-}
-
-/// What is wrong with the bytes themselves, whatever the protocol (R-A4, R-A13).
-fn note_bytes(source: &Source<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(span) = source.first_replacement() {
-        let count = source.replacements();
-        let plural = if count == 1 { "" } else { "s" };
-        let message = format!("not UTF-8: {count} sequence{plural} of bytes read as U+FFFD");
-        diagnostics.push(Diagnostic::new(&NOT_UTF8, span, message));
-    }
-    if source.text().starts_with('\u{FEFF}') {
-        diagnostics.push(Diagnostic::new(&BOM, Span::new(0, '\u{FEFF}'.len_utf8()), "a byte order mark"));
     }
 }
 

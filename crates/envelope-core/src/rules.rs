@@ -40,4 +40,23 @@ crate::rules! {
     ECHO_BESIDE = "envelope-core/echo-beside", Warning, Form,
         "the message holds the envelope once, without the template",
         "a copied template can be taken for the report", "R-A5";
+    /// A required field is not there.
+    MISSING_FIELD = "envelope-core/missing-field", Error, Content, in_schema,
+        "a required field is there, and neither null nor blank",
+        "a field that is made up to fill the gap would be a lie", "R-A8, R-A16";
+    /// A required field, or an item of a list, has the wrong type.
+    WRONG_TYPE = "envelope-core/wrong-type", Error, Content, in_schema,
+        "a field has the type of the specification", "what it was meant to say cannot be known for sure", "R-A14";
+    /// An optional field has the wrong type.
+    KEPT_ASIDE = "envelope-core/kept-aside", Warning, Content, in_schema,
+        "a field has the type of the specification", "it is kept among the unknown fields, so nothing is lost", "R-A14";
+    /// A value of the wrong type with one sure reading.
+    CONVERTED = "envelope-core/converted", Warning, Form, in_schema,
+        "a field has the type of the specification", "other readers take a number in quotes for text", "R-A14";
+    /// A key that the protocol does not know.
+    UNKNOWN_KEY = "envelope-core/unknown-key", Note, Content,
+        "keys are those of the specification", "it is kept and written back, but nobody may be reading it", "R-A3";
+    /// A word outside a closed list.
+    UNKNOWN_WORD = "envelope-core/unknown-word", Error, Content, in_schema,
+        "the word is one of the list", "a verdict that nobody declared cannot be trusted", "R-A2";
 }

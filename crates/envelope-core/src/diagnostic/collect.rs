@@ -2,7 +2,7 @@
 
 use super::Diagnostic;
 use crate::rules::MORE_DIAGNOSTICS;
-use crate::{Limits, Rule, Severity, Span};
+use crate::{Limits, Path, Rule, Severity, Span};
 
 /// The diagnostics of one message: bounded in number, repeated kinds counted, none without effect (R-A9).
 ///
@@ -55,12 +55,58 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.worst = self.worst.max(Some(diagnostic.severity));
         if self.list.len() < self.limit {
+            self.worst = self.worst.max(Some(diagnostic.severity));
             self.list.push(diagnostic);
         } else {
-            self.left_out += 1;
-            self.left_out_worst = self.left_out_worst.max(diagnostic.severity);
+            self.leave_out(diagnostic.severity, 1);
+        }
+    }
+
+    /// Adds one whose message is only made when it will be listed: for readers that may meet very many.
+    pub fn report(&mut self, rule: &'static Rule, span: Span, message: impl FnOnce() -> String) {
+        if self.list.len() < self.limit {
+            self.push(Diagnostic::new(rule, span, message()));
+        } else {
+            self.leave_out(rule.severity(), 1);
+        }
+    }
+
+    /// The same with the place in the value, which is made only when it will be listed, too.
+    pub fn report_at(&mut self, rule: &'static Rule, span: Span, said: impl FnOnce() -> (String, Path)) {
+        if self.list.len() < self.limit {
+            let (message, path) = said();
+            self.push(Diagnostic::new(rule, span, message).path(path));
+        } else {
+            self.leave_out(rule.severity(), 1);
+        }
+    }
+
+    /// Adds all that `other` holds, its counts included.
+    pub fn absorb(&mut self, other: Self) {
+        let (left_out, worst) = (other.left_out, other.left_out_worst);
+        for diagnostic in other.close_tallies() {
+            self.push(diagnostic);
+        }
+        if left_out > 0 {
+            self.leave_out(worst, left_out);
+        }
+    }
+
+    /// Adds all that `other` holds, each moved to another place.
+    pub(crate) fn absorb_moved(&mut self, mut other: Self, place: impl Fn(Span) -> Span) {
+        other.list.iter_mut().for_each(|diagnostic| diagnostic.span = place(diagnostic.span));
+        self.absorb(other);
+    }
+
+    /// Gives a path to every diagnostic inside `span` that has none yet; `paths` takes offsets in ascending order.
+    pub(crate) fn set_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<Path>, span: Span) {
+        let mut inside: Vec<&mut Diagnostic> =
+            self.list.iter_mut().filter(|entry| entry.path.is_none() && span.contains(entry.span)).collect();
+        inside.sort_by_key(|diagnostic| diagnostic.span.start());
+        let offsets: Vec<usize> = inside.iter().map(|diagnostic| diagnostic.span.start()).collect();
+        for (diagnostic, path) in inside.into_iter().zip(paths(&offsets)) {
+            diagnostic.path = Some(path);
         }
     }
 
@@ -91,20 +137,31 @@ impl Diagnostics {
     }
 
     /// The list in the order of the text; where some were left out, a last entry says how many and how grave.
-    pub fn finish(mut self) -> Vec<Diagnostic> {
+    pub fn finish(self) -> Vec<Diagnostic> {
+        let (left_out, worst) = (self.left_out, self.left_out_worst);
+        let mut list = self.close_tallies();
+        list.sort_by_key(|diagnostic| (diagnostic.span.start(), diagnostic.span.end()));
+        if left_out > 0 {
+            let plural = if left_out == 1 { "" } else { "s" };
+            let end = list.last().map_or(Span::at(0), |last| Span::at(last.span.end()));
+            let message = format!("{left_out} more diagnostic{plural}");
+            list.push(Diagnostic::new(&MORE_DIAGNOSTICS, end, message).severity(worst));
+        }
+        list
+    }
+
+    fn leave_out(&mut self, severity: Severity, count: usize) {
+        self.worst = self.worst.max(Some(severity));
+        self.left_out += count;
+        self.left_out_worst = self.left_out_worst.max(severity);
+    }
+
+    /// The list, in the order of finding, with the counts written into the messages.
+    fn close_tallies(mut self) -> Vec<Diagnostic> {
         for tally in &self.tallies {
             if let (true, Some(entry)) = (tally.count > 1, tally.at.and_then(|at| self.list.get_mut(at))) {
                 entry.message = format!("{} ({} places)", entry.message, tally.count);
             }
-        }
-        self.list.sort_by_key(|diagnostic| (diagnostic.span.start(), diagnostic.span.end()));
-        if self.left_out > 0 {
-            let plural = if self.left_out == 1 { "" } else { "s" };
-            let end = self.list.last().map_or(Span::at(0), |last| Span::at(last.span.end()));
-            self.list.push(
-                Diagnostic::new(&MORE_DIAGNOSTICS, end, format!("{} more diagnostic{plural}", self.left_out))
-                    .severity(self.left_out_worst),
-            );
         }
         self.list
     }

@@ -1,6 +1,6 @@
 //! Building a tree from front to back.
 
-use super::{Node, Tag, Tree};
+use super::{Node, NodeRef, Tag, Tree};
 use crate::Span;
 
 /// Builds a [`Tree`] in the order of the text: keys and values as they come, containers opened and closed.
@@ -68,6 +68,35 @@ impl TreeBuilder {
         self.leaf(Tag::Null, "", span);
     }
 
+    /// A value of another tree, as it is there but for repeated keys, of which the first stays (R-A11).
+    pub fn copy(&mut self, node: NodeRef<'_>) {
+        let (nodes, text) = node.parts();
+        let repeated = node.repeated_members();
+        let mut at = 0;
+        let mut open: Vec<usize> = Vec::new();
+        while let Some(source) = nodes.get(at) {
+            while open.last().is_some_and(|end| *end <= at) {
+                open.pop();
+                self.close_copied();
+            }
+            if repeated.contains(&at) {
+                at = node.after_member(at);
+                continue;
+            }
+            let content = text.get(source.text.0 as usize..source.text.1 as usize).unwrap_or_default();
+            let span = Span::new(source.span.0 as usize, source.span.1 as usize);
+            if matches!(source.tag, Tag::Array | Tag::Object) {
+                self.open.push(index(self.nodes.len()));
+                open.push(node.relative_end(at));
+            }
+            self.leaf(source.tag, content, span);
+            at += 1;
+        }
+        for _ in open {
+            self.close_copied();
+        }
+    }
+
     /// Takes back a key that no value follows.
     pub fn drop_dangling_key(&mut self) {
         if self.nodes.last().is_some_and(|node| node.tag == Tag::Key) {
@@ -82,6 +111,14 @@ impl TreeBuilder {
             self.close(end as usize);
         }
         (!self.nodes.is_empty()).then_some(Tree { text: self.text, nodes: self.nodes })
+    }
+
+    /// Ends a container whose span is known already.
+    fn close_copied(&mut self) {
+        let next = index(self.nodes.len());
+        if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at as usize)) {
+            node.next = next;
+        }
     }
 
     fn begin(&mut self, tag: Tag, start: usize) {
@@ -103,6 +140,6 @@ impl TreeBuilder {
 }
 
 /// Offsets fit 32 bits because input is limited (`Limits::MAX_INPUT`); past that they stick at the end.
-fn index(offset: usize) -> u32 {
+pub(super) fn index(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

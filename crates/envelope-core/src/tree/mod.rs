@@ -5,10 +5,13 @@
 //! takes a handful of allocations.
 
 mod builder;
+mod de;
+mod places;
 mod view;
 
 pub use builder::TreeBuilder;
 pub use view::{Entries, Items, Kind, NodeRef};
+pub(crate) use view::{exact_number, is_held};
 
 use crate::{Path, Span};
 

@@ -1,0 +1,389 @@
+//! Looking ahead without moving: what stands here, and what would follow if it were taken this way.
+//!
+//! Every look is bounded by [`FAR`] bytes or by blanks that no other look crosses, so that all of them together are
+//! linear in the text.
+
+use super::marks::{Quote, is_word_byte, odd_blank};
+
+/// How many bytes a look-ahead reads at most.
+const FAR: usize = 512;
+/// How far the balance of braces is followed to tell which container a wrong closer means.
+const BALANCE: usize = 4096;
+
+/// What role a string plays, which decides what may follow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A key.
+    Key,
+    /// The value of a member.
+    Member,
+    /// An item of an array; `in_object` when some container around the array is an object.
+    Item { in_object: bool },
+}
+
+/// The text, to be looked at anywhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead<'s> {
+    pub(super) text: &'s str,
+    bytes: &'s [u8],
+}
+
+impl<'s> Ahead<'s> {
+    pub(super) fn new(text: &'s str) -> Self {
+        Self { text, bytes: text.as_bytes() }
+    }
+
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        self.bytes.get(at).copied()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn rest(&self, at: usize) -> &'s str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    pub(super) fn quote(&self, at: usize) -> Option<Quote> {
+        Quote::open(self.bytes, at)
+    }
+
+    pub(super) fn skip_blanks(&self, mut at: usize) -> usize {
+        while matches!(self.byte(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
+            super::steps::count(1);
+            at += 1;
+        }
+        at
+    }
+
+    pub(super) fn odd_blank(&self, at: usize) -> Option<usize> {
+        odd_blank(self.rest_if_not_ascii(at)?)
+    }
+
+    /// The end of the comment that begins here.
+    pub(super) fn comment_end(&self, at: usize) -> Option<usize> {
+        let rest = self.bytes.get(at..)?;
+        let line = rest.starts_with(b"//") || rest.first() == Some(&b'#');
+        let end = if line {
+            memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+        } else if rest.starts_with(b"/*") {
+            memchr::memmem::find(rest, b"*/").map_or(rest.len(), |found| found + 2)
+        } else {
+            return None;
+        };
+        super::steps::count(end);
+        let comment = self.text.get(at..at + end)?;
+        Some(at + if line { comment.trim_end().len() } else { end })
+    }
+
+    /// Whether a comment begins here.
+    pub(super) fn comment_start(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.starts_with(b"//") || rest.starts_with(b"/*") || rest.first() == Some(&b'#')
+    }
+
+    /// Whether a short name in double quotes begins here and a colon follows it.
+    pub(super) fn quoted_name_with_colon(&self, at: usize) -> bool {
+        let near = self.bytes.get(at + 1..self.len().min(at + 66)).unwrap_or_default();
+        let end = near.iter().position(|byte| b"\"\n\\".contains(byte));
+        end.is_some_and(|end| near.get(end) == Some(&b'"') && self.colon_like(self.skip_blanks(at + end + 2)) > 0)
+    }
+
+    /// The length of `...` or `…` that begins here, 0 if none does.
+    pub(super) fn ellipsis(&self, at: usize) -> usize {
+        match self.byte(at) {
+            Some(b'.') => {
+                let dots = self.bytes.iter().skip(at).take(FAR).take_while(|byte| **byte == b'.').count();
+                if dots >= 3 { dots } else { 0 }
+            }
+            Some(0xE2) if self.rest(at).starts_with('…') => '…'.len_utf8(),
+            _ => 0,
+        }
+    }
+
+    /// The length of `:`, `=`, `=>` or `：` that begins here, 0 if none does.
+    pub(super) fn colon_like(&self, at: usize) -> usize {
+        match self.byte(at) {
+            Some(b':') => 1,
+            Some(b'=') => 1 + usize::from(self.byte(at + 1) == Some(b'>')),
+            Some(0xEF) if self.rest(at).starts_with('：') => '：'.len_utf8(),
+            _ => 0,
+        }
+    }
+
+    /// Whether a code fence begins on the line that `at` is the first word of.
+    pub(super) fn is_fence_line(&self, at: usize) -> bool {
+        let Some(mark @ (b'`' | b'~')) = self.byte(at) else { return false };
+        let marks = self.bytes.iter().skip(at).take(3).take_while(|byte| **byte == mark).count();
+        let before = self.bytes.get(..at).unwrap_or_default();
+        let indent = before.iter().rev().take(4).take_while(|byte| **byte == b' ').count();
+        marks == 3 && indent < 4 && self.is_line_start(at - indent)
+    }
+
+    /// Whether a line begins here; a byte order mark does not count.
+    pub(super) fn is_line_start(&self, at: usize) -> bool {
+        let before = self.bytes.get(..at).unwrap_or_default();
+        matches!(before.last(), None | Some(b'\n' | b'\r')) || before == "\u{FEFF}".as_bytes()
+    }
+
+    /// The end of a `{name}` or `{a|b}` that stands for a value: a placeholder, not an object (R-A5).
+    pub(super) fn placeholder_end(&self, at: usize) -> Option<usize> {
+        let inside = self.bytes.get(at + 1..)?;
+        let near = inside.get(..FAR.min(inside.len()))?;
+        let len = near.iter().position(|byte| b"\"'{}[]:,\n=/#".contains(byte))?;
+        super::steps::count(len);
+        let name = self.text.get(at + 1..at + 1 + len)?.trim();
+        let named = name.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+        (inside.get(len) == Some(&b'}') && named).then_some(at + len + 2)
+    }
+
+    /// Whether something begins here that can be a key: a quote, or a bare name with a colon after it.
+    pub(super) fn starts_key(&self, at: usize) -> bool {
+        self.quote(at).is_some() || self.bare_key_end(at).is_some()
+    }
+
+    /// Whether something begins here that can be a value.
+    pub(super) fn starts_value(&self, at: usize) -> bool {
+        match self.byte(at) {
+            Some(b'{' | b'[') => true,
+            Some(byte) => self.quote(at).is_some() || is_word_byte(byte) || byte == b'.' || byte == b'+',
+            None => false,
+        }
+    }
+
+    /// The end of a bare key: up to 64 bytes without quotes or structure, a colon after them.
+    pub(super) fn bare_key_end(&self, at: usize) -> Option<usize> {
+        let rest = self.bytes.get(at..)?;
+        let len = rest.iter().take(65).position(|byte| b"\"':=,{}[]\n\r".contains(byte) || *byte == 0xEF)?;
+        super::steps::count(len);
+        let name = self.text.get(at..at + len)?.trim_end();
+        let lost_quote = matches!(rest.get(len), Some(b'"' | b'\''));
+        let after = self.skip_blanks(at + len + usize::from(lost_quote));
+        let first = name.chars().next()?;
+        let named = first.is_alphanumeric() || matches!(first, '_' | '$' | '@' | '-');
+        (named && self.colon_like(after) > 0).then(|| at + name.len() + usize::from(lost_quote))
+    }
+
+    /// Up to the next sign of structure, at least one character.
+    pub(super) fn garbage_end(&self, at: usize) -> usize {
+        let first = self.rest(at).chars().next().map_or(1, char::len_utf8);
+        let rest = self.bytes.get(at + first..).unwrap_or_default();
+        let len = rest.iter().position(|byte| b",{}[]\"'\n".contains(byte)).unwrap_or(rest.len());
+        super::steps::count(len);
+        let garbage = self.text.get(at..at + first + len).unwrap_or_default().trim_end();
+        at + garbage.len().max(first)
+    }
+
+    /// Past a container that is not read: its end, or the text's.
+    pub(super) fn skip_container(&self, start: usize) -> usize {
+        let (mut at, mut depth) = (start, 0_usize);
+        while let Some(byte) = self.byte(at) {
+            super::steps::count(1);
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                b'"' => at = self.plain_string_end(at, self.len()).unwrap_or(self.len()).saturating_sub(1),
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 {
+                return at;
+            }
+        }
+        at.min(self.len())
+    }
+
+    /// Whether reading a wrong closer as the closer of an outer container would end the whole value while more of it
+    /// follows. `depth` is how many containers would then still be open.
+    pub(super) fn closes_too_early(&self, after: usize, depth: usize) -> bool {
+        let far = self.len().min(after + BALANCE);
+        let (mut at, mut depth) = (after, depth);
+        while depth > 0 && at < far {
+            super::steps::count(1);
+            match self.byte(at) {
+                Some(b'{' | b'[') => depth += 1,
+                Some(b'}' | b']') => depth -= 1,
+                Some(b'"') => match self.plain_string_end(at, far) {
+                    Some(end) => at = end - 1,
+                    None => return false,
+                },
+                _ => {}
+            }
+            at += 1;
+        }
+        let next = self.skip_blanks(at);
+        depth == 0 && matches!(self.byte(next), Some(b',' | b'}' | b']' | b':' | b'"'))
+    }
+
+    /// Whether a closing quote that ends at `after` really closes a string of this role. `open` is how many containers
+    /// are open.
+    pub(super) fn closes(&self, after: usize, role: Role, open: usize) -> bool {
+        let mut next = self.skip_blanks(after);
+        while (next > after || self.byte(next) == Some(b'/')) && self.comment_start(next) {
+            let Some(end) = self.near_comment_end(next) else { return true };
+            next = self.skip_blanks(end);
+        }
+        let Some(byte) = self.byte(next) else { return true };
+        match (byte, role) {
+            (b':' | b'=' | b'0'..=b'9' | b'-' | b'{' | b'[', Role::Key)
+            | (b':', Role::Item { in_object: true })
+            | (b'{' | b'[', Role::Item { .. }) => true,
+            (b',', Role::Member) => self.member_follows(next + 1),
+            (b',', Role::Item { .. }) => self.item_follows(next + 1),
+            (b'}' | b']', Role::Member | Role::Item { .. }) => self.closers_fit(next, open),
+            (b'+', Role::Member | Role::Item { .. }) => self.quote(self.skip_blanks(next + 1)).is_some(),
+            (b')' | b';', Role::Member | Role::Item { .. }) => {
+                let rest = self.bytes.get(next..).unwrap_or_default();
+                let run = rest.iter().take(FAR).take_while(|byte| b");".contains(byte)).count();
+                matches!(self.byte(self.skip_blanks(next + run)), None | Some(b',' | b'}' | b']'))
+                    && self.closes_after_run(next + run, role, open)
+            }
+            _ if self.is_fence_line(next) || self.ellipsis(next) > 0 => true,
+            (_, Role::Key) => self.colon_like(next) > 0 || self.quote(next).is_some() || self.literal_at(next),
+            (_, Role::Member) if self.quote(next).is_some() => self.key_at(next) == Some(true),
+            (_, Role::Item { .. }) if self.quote(next).is_some() => self.item_at(next),
+            (_, Role::Member) => self.crosses_line(after, next) && self.bare_key_end(next).is_some(),
+            _ => false,
+        }
+    }
+
+    fn closes_after_run(&self, after: usize, role: Role, open: usize) -> bool {
+        let next = self.skip_blanks(after);
+        match (self.byte(next), role) {
+            (Some(b','), Role::Member) => self.member_follows(next + 1),
+            (Some(b','), _) => self.item_follows(next + 1),
+            (Some(_), _) => self.closers_fit(next, open),
+            (None, _) => true,
+        }
+    }
+
+    /// Whether a member can follow the comma before `at`.
+    fn member_follows(&self, at: usize) -> bool {
+        let next = self.past_trivia(at);
+        match self.byte(next) {
+            None | Some(b'}' | b']' | b',' | b'{') => true,
+            Some(_) if self.quote(next).is_some() => self.key_at(next).unwrap_or(true),
+            Some(_) => self.bare_key_end(next).is_some() || self.ellipsis(next) > 0,
+        }
+    }
+
+    /// Whether an item can follow the comma before `at`.
+    fn item_follows(&self, at: usize) -> bool {
+        let next = self.past_trivia(at);
+        let Some(byte) = self.byte(next) else { return true };
+        if !byte.is_ascii_alphabetic() || self.literal_at(next) {
+            return self.starts_value(next) || matches!(byte, b']' | b'}' | b',') || self.ellipsis(next) > 0;
+        }
+        // A bare word is an item if structure ends it, and text of this string if a quote does.
+        let near = self.bytes.get(next..self.len().min(next + FAR)).unwrap_or_default();
+        let end = near.iter().position(|byte| b",]}\n\"'".contains(byte));
+        super::steps::count(end.unwrap_or(near.len()));
+        end.and_then(|end| near.get(end)).is_none_or(|byte| !b"\"'".contains(byte))
+    }
+
+    /// Whether the string that begins here is a key; `None` where its end is too far to see.
+    fn key_at(&self, at: usize) -> Option<bool> {
+        let end = self.near_string_end(at)?;
+        let next = self.skip_blanks(end);
+        let value = self.quote(next).is_some() || matches!(self.byte(next), None | Some(b'{' | b'[' | b'0'..=b'9'));
+        Some(self.colon_like(next) > 0 || value)
+    }
+
+    /// Whether the string that begins here is a whole item.
+    fn item_at(&self, at: usize) -> bool {
+        self.near_string_end(at).is_none_or(|end| {
+            let next = self.skip_blanks(end);
+            self.quote(next).is_some() || matches!(self.byte(next), None | Some(b',' | b']' | b'}' | b'{' | b'['))
+        })
+    }
+
+    /// Whether the closers from `at` on fit: what follows them is structure again, or they close everything.
+    fn closers_fit(&self, at: usize, open: usize) -> bool {
+        let (mut next, mut closed) = (at, 0);
+        while matches!(self.byte(next), Some(b'}' | b']')) && closed < open {
+            closed += 1;
+            next = self.skip_blanks(next + 1);
+        }
+        let structure = match self.byte(next) {
+            None | Some(b',' | b'}' | b']' | b'/' | b'#') => true,
+            Some(byte) => {
+                byte == b'{'
+                    || self.is_fence_line(next)
+                    || self.quote(next).is_some_and(|_| self.key_at(next) != Some(false))
+            }
+        };
+        structure || closed >= open
+    }
+
+    /// Whether a literal or a number in any form begins here.
+    pub(super) fn literal_at(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let len =
+            rest.iter().take(64).take_while(|byte| byte.is_ascii_alphanumeric() || b"+-._".contains(byte)).count();
+        self.text.get(at..at + len).is_some_and(|word| super::word::classify(word) != super::word::Bare::Word)
+    }
+
+    fn crosses_line(&self, from: usize, to: usize) -> bool {
+        self.bytes.get(from..to).is_some_and(|blanks| blanks.contains(&b'\n'))
+    }
+
+    pub(super) fn past_trivia(&self, at: usize) -> usize {
+        let mut next = self.skip_blanks(at);
+        while let Some(end) = self.near_comment_end(next) {
+            next = self.skip_blanks(end);
+        }
+        next
+    }
+
+    /// The end of the comment that begins here, if it is near.
+    fn near_comment_end(&self, at: usize) -> Option<usize> {
+        let near = self.bytes.get(at..self.len().min(at + FAR))?;
+        let end = if near.starts_with(b"//") || near.first() == Some(&b'#') {
+            memchr::memchr(b'\n', near)?
+        } else if near.starts_with(b"/*") {
+            memchr::memmem::find(near, b"*/")? + 2
+        } else {
+            return None;
+        };
+        super::steps::count(end);
+        Some(at + end)
+    }
+
+    /// The end of the string that begins here, if it is near.
+    fn near_string_end(&self, at: usize) -> Option<usize> {
+        let quote = self.quote(at)?;
+        let mut next = at + quote.len();
+        let far = self.len().min(at + FAR);
+        while next < far {
+            super::steps::count(1);
+            if self.byte(next) == Some(b'\\') {
+                next += 2;
+            } else if let Some(len) = quote.closes(self.bytes, next) {
+                return Some(next + len);
+            } else {
+                next += 1;
+            }
+        }
+        None
+    }
+
+    /// The end of a double-quoted string by the strict rules, before `far`.
+    fn plain_string_end(&self, at: usize, far: usize) -> Option<usize> {
+        let mut next = at + 1;
+        while next < far {
+            super::steps::count(1);
+            match self.byte(next)? {
+                b'\\' => next += 2,
+                b'"' => return Some(next + 1),
+                _ => next += 1,
+            }
+        }
+        None
+    }
+
+    /// The rest of the text, where a character that is not ASCII begins.
+    fn rest_if_not_ascii(&self, at: usize) -> Option<&'s str> {
+        self.byte(at).filter(|byte| !byte.is_ascii()).map(|_| self.rest(at))
+    }
+}

@@ -1,0 +1,248 @@
+//! Choosing the envelope among the values of a message (R-A5, R-A12).
+
+use super::encoded;
+use super::locate::{Candidate, Found, is_closed};
+use super::rules::{
+    AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
+    UNCLOSED_FENCE, WRAPPED,
+};
+use crate::text::placeholder;
+use crate::tree::{Kind, NodeRef};
+use crate::{Diagnostic, Diagnostics, Limits, Span, Tree};
+
+/// What was chosen, and all that is to be said about where it stood.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) tree: Option<Tree>,
+    pub(super) truncated: bool,
+    pub(super) repaired: bool,
+    pub(super) span: Span,
+}
+
+/// Chooses the envelope and reports what is wrong with its place.
+pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits, log: &mut Diagnostics) -> Chosen {
+    let Found { candidates, fence_lines } = found;
+    let mut rated: Vec<Rated> =
+        candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
+    let outside = best(&rated, false);
+    let best = if outside > 0 { outside } else { best(&rated, true) };
+    let wrapped = if best == 0 { rated.iter().position(|rated| rated.wrapped.is_some()) } else { None };
+    let first = rated.iter().position(|rated| best > 0 && rated.score == best && (outside == 0 || rated.outside()));
+    let Some(at) = first.or(wrapped) else { return nothing(&rated, required, log) };
+    let rivals: Vec<usize> = (at + 1..rated.len())
+        .filter(|other| {
+            best > 0 && rated.get(*other).is_some_and(|other| other.score == best && (outside == 0 || other.outside()))
+        })
+        .collect();
+    let value = |at: usize| rated.get(at).map(|rated| rated.tree().root().to_value());
+    if let Some(rival) = rivals.iter().find(|rival| value(**rival) != value(at)).and_then(|rival| rated.get(*rival)) {
+        let message = "another object that could be the envelope, and it says something else";
+        log.push(
+            Diagnostic::new(&AMBIGUOUS, rival.candidate.span, message).help("send one JSON object and nothing else"),
+        );
+        return Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) };
+    }
+    let mut apart = vec![rated.get(at).map_or(Span::at(0), |rated| rated.candidate.span)];
+    for rival in rivals.iter().filter_map(|rival| rated.get(*rival)) {
+        log.push(Diagnostic::new(
+            &REPEATED_OBJECT,
+            rival.candidate.span,
+            "the same object once more; the first one counts",
+        ));
+        apart.push(rival.candidate.span);
+    }
+    for (_, echo) in rated.iter().enumerate().filter(|(other, rated)| *other != at && rated.template && rated.outside())
+    {
+        log.push(Diagnostic::new(
+            &TEMPLATE_ECHO,
+            echo.candidate.span,
+            "the template of the instruction, copied; ignored",
+        ));
+        apart.push(echo.candidate.span);
+    }
+    report_place(text, rated.swap_remove(at), &mut apart, &fence_lines, log)
+}
+
+/// A candidate and how good it is.
+#[derive(Debug)]
+struct Rated {
+    candidate: Candidate,
+    score: usize,
+    /// The object inside a one-element array or an encoded string.
+    inner: Option<Inner>,
+    /// The key under which an envelope lies one level below.
+    wrapped: Option<(String, Span)>,
+    /// Whether a required key holds a placeholder.
+    template: bool,
+}
+
+#[derive(Debug)]
+struct Inner {
+    tree: Tree,
+    bracket: Span,
+    encoded: Option<(Span, Diagnostics)>,
+    truncated: bool,
+}
+
+impl Rated {
+    fn new(candidate: Candidate, required: &[&str], limits: Limits) -> Self {
+        let root = candidate.scanned.tree.root();
+        let inner = if required.is_empty() { None } else { only_item(root, limits) };
+        let rating = rate(inner.as_ref().map_or(root, |inner| inner.tree.root()), required);
+        let inner = inner.filter(|_| rating.score > 0);
+        let score = if root.is_object() || inner.is_some() || required.is_empty() { rating.score } else { 0 };
+        let wrapped = if score == 0 && !rating.template { wrapped_in(root, required) } else { None };
+        Self { score, template: rating.template, wrapped, inner, candidate }
+    }
+
+    fn outside(&self) -> bool {
+        self.candidate.thinking.is_none()
+    }
+
+    fn tree(&self) -> &Tree {
+        self.inner.as_ref().map_or(&self.candidate.scanned.tree, |inner| &inner.tree)
+    }
+}
+
+fn best(rated: &[Rated], thinking: bool) -> usize {
+    rated.iter().filter(|rated| thinking || rated.outside()).map(|rated| rated.score).max().unwrap_or(0)
+}
+
+struct Rating {
+    score: usize,
+    template: bool,
+}
+
+/// How many required keys it holds. Where none are required, an object beats a list of plain values, and that beats
+/// an empty one: footnotes and ticks in prose look like arrays.
+fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
+    if required.is_empty() {
+        let rich = match node.kind() {
+            Kind::Object(mut entries) => entries.next().is_some(),
+            Kind::Array(mut items) => items.any(NodeRef::is_object),
+            _ => false,
+        };
+        let plain = node.items().any(|item| item.as_str().is_some() || item.items().next().is_some());
+        return Rating { score: if rich { 3 } else { 1 + usize::from(plain) }, template: false };
+    }
+    let mut rating = Rating { score: 0, template: false };
+    for value in required.iter().filter_map(|key| node.get(key)) {
+        let echo = value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text));
+        rating.score += usize::from(!echo);
+        rating.template |= echo;
+    }
+    rating
+}
+
+/// `a|b|c`: the words of a list with none chosen.
+fn is_choice(text: &str) -> bool {
+    let word = |part: &str| {
+        let part = part.trim();
+        !part.is_empty()
+            && part.len() <= 24
+            && part.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_-.".contains(&byte))
+    };
+    text.contains('|') && text.split('|').all(word)
+}
+
+/// The one item of an array, if it is an object or one encoded as a string.
+fn only_item(root: NodeRef<'_>, limits: Limits) -> Option<Inner> {
+    let mut items = root.items();
+    let item = items.next().filter(|_| items.next().is_none())?;
+    let bracket = Span::new(root.span().start(), root.span().start() + 1);
+    if item.is_object() {
+        return Some(Inner { tree: item.to_tree(), bracket, encoded: None, truncated: false });
+    }
+    let (tree, truncated, log) = encoded::read_value(item.as_str()?, item.span(), limits)?;
+    Some(Inner { tree, bracket, encoded: Some((item.span(), log)), truncated })
+}
+
+fn wrapped_in(root: NodeRef<'_>, required: &[&str]) -> Option<(String, Span)> {
+    root.entries()
+        .find(|(_, value)| value.is_object() && rate(*value, required).score > 0)
+        .map(|(key, _)| (key.as_key().unwrap_or_default().to_owned(), key.span()))
+}
+
+fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
+    let message = if rated.iter().any(|rated| rated.template) {
+        "no report: only a copy of the template was found"
+    } else if rated.is_empty() {
+        "no JSON object was found"
+    } else {
+        "no JSON object with the envelope's keys was found"
+    };
+    let mut diagnostic = Diagnostic::new(&MISSING, Span::at(0), message);
+    if !required.is_empty() {
+        diagnostic = diagnostic.help(format!("send one JSON object with the keys `{}`", required.join("`, `")));
+    }
+    log.push(diagnostic);
+    Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) }
+}
+
+fn report_place(
+    text: &str,
+    rated: Rated,
+    apart: &mut Vec<Span>,
+    fence_lines: &[Span],
+    log: &mut Diagnostics,
+) -> Chosen {
+    let Rated { candidate, inner, wrapped, .. } = rated;
+    let mut truncated = candidate.scanned.truncated;
+    if let Some(fence) = candidate.fence {
+        log.push(Diagnostic::new(&IN_FENCE, fence.span, "the JSON lies in a code fence"));
+        if !truncated && !is_closed(text, fence, fence_lines, candidate.span.end()) {
+            log.push(Diagnostic::new(&UNCLOSED_FENCE, fence.span, "this fence is not closed"));
+        }
+    }
+    if let Some(prose) = first_prose(text, candidate.span, apart, fence_lines) {
+        log.push(
+            Diagnostic::new(&IN_PROSE, prose, "text around the JSON").help("send the JSON object and nothing else"),
+        );
+    }
+    if let Some(tag) = candidate.thinking {
+        log.push(Diagnostic::new(&IN_THINKING, tag, "the only object stands inside thinking tags"));
+    }
+    if let Some((key, span)) = wrapped {
+        let help = format!("send what stands at `/{key}` as the outermost object");
+        log.push(Diagnostic::new(&WRAPPED, span, format!("the envelope lies below `{key}`")).help(help));
+    }
+    if candidate.encoded {
+        log.push(Diagnostic::new(&ENCODED, candidate.span, "an object encoded as a string; read as the object"));
+    }
+    let repaired = !candidate.scanned.log.is_empty() || candidate.encoded || inner.is_some();
+    log.absorb(candidate.scanned.log);
+    let tree = match inner {
+        None => candidate.scanned.tree,
+        Some(inner) => {
+            log.push(Diagnostic::new(
+                &ONE_ELEMENT_ARRAY,
+                inner.bracket,
+                "an array of one around the envelope; read as its item",
+            ));
+            if let Some((span, inner_log)) = inner.encoded {
+                log.push(Diagnostic::new(&ENCODED, span, "an object encoded as a string; read as the object"));
+                log.absorb(inner_log);
+            }
+            truncated |= inner.truncated;
+            inner.tree
+        }
+    };
+    Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
+}
+
+/// The first text that is neither JSON told of elsewhere nor a fence: before the chosen value, else after it.
+fn first_prose(text: &str, chosen: Span, apart: &mut Vec<Span>, fence_lines: &[Span]) -> Option<Span> {
+    apart.extend(fence_lines.iter().filter(|line| !chosen.contains(**line)));
+    apart.sort_unstable();
+    let mut at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let ends = apart.iter().map(|span| (span.start(), span.end())).chain([(text.len(), text.len())]);
+    for (start, end) in ends {
+        let gap = Span::new(at, start).of(text);
+        let trimmed = gap.trim();
+        if !trimmed.is_empty() {
+            return Some(Span::of_slice(text, trimmed));
+        }
+        at = at.max(end);
+    }
+    None
+}

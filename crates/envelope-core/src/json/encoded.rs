@@ -1,0 +1,84 @@
+//! An object encoded as a JSON string: undone once, with spans that lead back through the escapes (R-A4).
+
+use super::scan::{Scanned, scan};
+use crate::tree::Tree;
+use crate::{Diagnostics, Limits, Span};
+
+/// Reads the string at `at` if it holds one whole object or array and nothing else.
+pub(super) fn read(text: &str, at: usize, limits: Limits) -> Option<(Scanned, Span)> {
+    let (decoded, span) = decode(text, at)?;
+    let start = decoded.text.len() - decoded.text.trim_start().len();
+    if !decoded.text.get(start..)?.starts_with(['{', '[']) {
+        return None;
+    }
+    let inner = scan(&decoded.text, start, limits).ok()?;
+    let rest = decoded.text.get(inner.span.end()..)?;
+    if !rest.trim().is_empty() {
+        return None;
+    }
+    let mut log = Diagnostics::new(limits);
+    log.absorb_moved(inner.log, |span| decoded.original(span));
+    let tree = inner.tree.moved(|span| decoded.original(span));
+    Some((Scanned { tree, span, truncated: inner.truncated, log }, span))
+}
+
+/// The same for a string that stands in a tree already: only its place is known, so every part of it has that place.
+pub(super) fn read_value(value: &str, place: Span, limits: Limits) -> Option<(Tree, bool, Diagnostics)> {
+    let trimmed = value.trim();
+    if !trimmed.starts_with('{') {
+        return None;
+    }
+    let inner = scan(trimmed, 0, limits).ok().filter(|inner| inner.span.end() == trimmed.len())?;
+    let mut log = Diagnostics::new(limits);
+    log.absorb_moved(inner.log, |_| place);
+    Some((inner.tree.moved(|_| place), inner.truncated, log))
+}
+
+/// A decoded string and where each stretch of it came from.
+struct Decoded {
+    text: String,
+    /// Offsets in the decoded text after which the distance to the source changes: (decoded, source).
+    shifts: Vec<(usize, usize)>,
+}
+
+impl Decoded {
+    fn original(&self, span: Span) -> Span {
+        Span::new(self.offset(span.start()), self.offset(span.end()))
+    }
+
+    fn offset(&self, decoded: usize) -> usize {
+        let after = self.shifts.partition_point(|(start, _)| *start <= decoded);
+        let (start, source) = after.checked_sub(1).and_then(|at| self.shifts.get(at)).copied().unwrap_or_default();
+        source + (decoded - start)
+    }
+}
+
+/// Undoes the string by the strict rules; `None` for anything odd.
+fn decode(text: &str, at: usize) -> Option<(Decoded, Span)> {
+    let mut decoded = Decoded { text: String::new(), shifts: vec![(0, at + 1)] };
+    let bytes = text.as_bytes();
+    // An encoded object begins with a brace, whatever blanks are escaped before it; other strings are passed over.
+    let head = text.get(at + 1..)?.trim_start_matches([' ', '\\', 'n', 't', 'r']);
+    if !head.starts_with(['{', '[']) {
+        return None;
+    }
+    let mut next = at + 1;
+    loop {
+        super::steps::count(1);
+        let character = text.get(next..)?.chars().next()?;
+        match character {
+            '"' => return Some((decoded, Span::new(at, next + 1))),
+            '\\' => {
+                let end = next + if bytes.get(next + 1) == Some(&b'u') { 6 } else { 2 };
+                let escape = format!("\"{}\"", text.get(next..end)?);
+                decoded.text.push_str(&serde_json::from_str::<String>(&escape).ok()?);
+                next = end;
+                decoded.shifts.push((decoded.text.len(), next));
+            }
+            _ => {
+                decoded.text.push(character);
+                next += character.len_utf8();
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The fast path: typed serde that answers only when there is nothing at all to say (design, `json`).
+//!
+//! Law: whenever [`exact`] gives a value, [`read`](super::read) and [`decode`](super::decode()) give the same value and
+//! no diagnostic. So the types must refuse what the slow path reports: members met twice (derived structs do, maps do
+//! not, hence [`Extra`]), and numbers that a double cannot hold (hence [`double`] and [`Count`](crate::Count)).
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Number, Value};
+
+use crate::bytes::has_odd_line_end;
+use crate::tree::is_held;
+use crate::{Limits, Source};
+
+/// The typed value, if the whole message is exactly that: valid JSON of this type and nothing to report.
+///
+/// ```
+/// use envelope_core::{Limits, Source, json};
+/// #[derive(serde::Deserialize)]
+/// struct Ticket { id: String }
+/// let ticket: Option<Ticket> = json::exact(&Source::new(r#"{"id": "t1"}"#), Limits::default());
+/// assert_eq!(ticket.map(|ticket| ticket.id).as_deref(), Some("t1"));
+/// let fenced: Option<Ticket> = json::exact(&Source::new("```json\n{\"id\": \"t1\"}\n```"), Limits::default());
+/// assert!(fenced.is_none(), "there is something to say, so the slow path reads it");
+/// ```
+pub fn exact<T: DeserializeOwned>(source: &Source<'_>, limits: Limits) -> Option<T> {
+    let text = source.text();
+    let within = text.len() <= limits.input() && limits.depth() >= SERDE_DEPTH;
+    if !within || source.replacements() > 0 || has_odd_line_end(text) {
+        return None;
+    }
+    serde_json::from_str(text).ok()
+}
+
+/// Containers that `serde_json` nests at most; a lower limit needs the slow path.
+const SERDE_DEPTH: usize = 128;
+
+/// 2^53: whole doubles below it are what was written.
+const LARGEST_SURE: f64 = 9_007_199_254_740_992.0;
+
+/// What a protocol's type does not know, in the order it was written (R-A3).
+///
+/// For use with `#[serde(flatten)]`. It refuses repeated keys and numbers that a double cannot hold, at any depth, so
+/// that the fast path cannot pass over them.
+///
+/// ```
+/// use envelope_core::json::Extra;
+/// assert!(serde_json::from_str::<Extra>(r#"{"a": {"b": 1}}"#).is_ok());
+/// assert!(serde_json::from_str::<Extra>(r#"{"a": {"b": 1, "b": 2}}"#).is_err());
+/// assert!(serde_json::from_str::<Extra>("{\"a\": [9007199254740993]}").is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extra(Map<String, Value>);
+
+impl Extra {
+    /// The members.
+    pub fn as_map(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// The members, to be changed.
+    pub fn as_map_mut(&mut self) -> &mut Map<String, Value> {
+        &mut self.0
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Map<String, Value>> for Extra {
+    fn from(members: Map<String, Value>) -> Self {
+        Self(members)
+    }
+}
+
+impl Serialize for Extra {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Extra {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ExtraVisitor;
+        impl<'de> Visitor<'de> for ExtraVisitor {
+            type Value = Extra;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object without repeated keys")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Extra, A::Error> {
+                members(access).map(Extra)
+            }
+        }
+        deserializer.deserialize_map(ExtraVisitor)
+    }
+}
+
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for Extra {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Extra".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "object", "additionalProperties": true})
+    }
+}
+
+/// A number for `#[serde(deserialize_with = "envelope_core::json::double")]`: refuses integers that it would change.
+pub fn double<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let Strict(value) = Strict::deserialize(deserializer)?;
+    value.as_f64().filter(|_| value.is_number()).ok_or_else(|| de::Error::custom("expected a number"))
+}
+
+/// Any JSON value, by the rules of [`Extra`].
+struct Strict(Value);
+
+impl<'de> Deserialize<'de> for Strict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrictVisitor)
+    }
+}
+
+fn members<'de, A: MapAccess<'de>>(mut access: A) -> Result<Map<String, Value>, A::Error> {
+    let mut members = Map::new();
+    while let Some(key) = access.next_key::<String>()? {
+        let Strict(value) = access.next_value()?;
+        if members.insert(key, value).is_some() {
+            return Err(de::Error::custom("a key stands in an object twice"));
+        }
+    }
+    Ok(members)
+}
+
+struct StrictVisitor;
+
+impl<'de> Visitor<'de> for StrictVisitor {
+    type Value = Strict;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON that every reader reads alike")
+    }
+
+    fn visit_unit<E>(self) -> Result<Strict, E> {
+        Ok(Strict(Value::Null))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Strict, E> {
+        Ok(Strict(Value::Bool(value)))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "the loss is what is tested for")]
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Strict, E> {
+        let held = is_held(i128::from(value), value as f64);
+        if held { Ok(Strict(value.into())) } else { Err(E::custom("a double cannot hold the number")) }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "the loss is what is tested for")]
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Strict, E> {
+        let held = is_held(i128::from(value), value as f64);
+        if held { Ok(Strict(value.into())) } else { Err(E::custom("a double cannot hold the number")) }
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Strict, E> {
+        // A long integer arrives here rounded; whether it was one only the slow path can tell.
+        let sure = value.fract() != 0.0 || value.abs() < LARGEST_SURE;
+        let number = if sure { Number::from_f64(value) } else { None };
+        number.map(|number| Strict(number.into())).ok_or_else(|| E::custom("a number that may have changed"))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Strict, E> {
+        Ok(Strict(value.into()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Strict, E> {
+        Ok(Strict(value.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Strict, A::Error> {
+        let mut items = Vec::new();
+        while let Some(Strict(item)) = access.next_element()? {
+            items.push(item);
+        }
+        Ok(Strict(items.into()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Strict, A::Error> {
+        members(access).map(|members| Strict(members.into()))
+    }
+}

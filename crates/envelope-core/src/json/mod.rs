@@ -1,0 +1,46 @@
+//! The tolerant JSON reader: whatever JSON an agent wrote, and never silently wrong (R-A4, R-A12).
+//!
+//! [`exact`] is the fast path: typed serde, which answers only when there is nothing at all to say. Anything else goes
+//! through [`read`]: find the values of the message, choose the envelope, repair what has one sure reading, and keep a
+//! tree with a span for every node. [`decode()`] turns that tree into a typed value by a table.
+//!
+//! ```
+//! use envelope_core::{Source, json};
+//! let source = Source::new("Here it is:\n```json\n{'done': True, \"files\": [\"a.rs\",]}\n```");
+//! let read = json::read(&source, &json::Request::default());
+//! assert_eq!(read.value(), Some(serde_json::json!({"done": true, "files": ["a.rs"]})));
+//! let rules: Vec<_> = read.diagnostics().iter().map(|diagnostic| diagnostic.rule.code()).collect();
+//! assert_eq!(rules, [
+//!     "envelope-core/json-in-prose",
+//!     "envelope-core/json-in-fence",
+//!     "envelope-core/json-single-quotes",
+//!     "envelope-core/json-literal",
+//!     "envelope-core/json-trailing-comma",
+//! ]);
+//! ```
+
+mod ahead;
+mod at;
+mod choose;
+mod decode;
+mod encoded;
+mod exact;
+mod locate;
+mod marks;
+mod read;
+mod scalar;
+mod scan;
+mod shape;
+mod steps;
+mod string;
+mod word;
+
+pub mod rules;
+
+#[cfg(test)]
+mod tests;
+
+pub use decode::{KeepExtra, decode};
+pub use exact::{Extra, double, exact};
+pub use read::{JsonRead, JsonRecord, Request, read};
+pub use shape::{Field, Shape};

@@ -1,0 +1,143 @@
+//! The slow path from a message to a tree, and what `envelope json` prints of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::choose::choose;
+use super::locate::locate;
+use super::rules::{DUPLICATE_KEY, REPEATED_KEY};
+use crate::bytes::{note_bytes, note_line_ends, too_large};
+use crate::{Diagnostic, DiagnosticRecord, Diagnostics, Limits, Policy, Severity, Source, Span, Tree};
+
+/// What is looked for, and how.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Request<'a> {
+    /// The envelope's required keys: the object that holds the most of them is the envelope (R-A12).
+    pub required: &'a [&'a str],
+    /// Whether deviations are repaired.
+    pub policy: Policy,
+    /// How much is read at most.
+    pub limits: Limits,
+}
+
+impl<'a> Request<'a> {
+    /// Looks for the object with these keys.
+    pub fn requiring(required: &'a [&'a str]) -> Self {
+        Self { required, ..Self::default() }
+    }
+
+    /// The same under another policy.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// The same within other limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct JsonRead {
+    /// The tree of the envelope; in strict mode only if nothing had to be repaired.
+    pub tree: Option<Tree>,
+    /// Where the envelope stands in the message.
+    pub span: Span,
+    /// Whether the text ends before the envelope does (R-A10).
+    pub truncated: bool,
+    diagnostics: Diagnostics,
+}
+
+impl JsonRead {
+    /// The value as JSON.
+    pub fn value(&self) -> Option<Value> {
+        self.tree.as_ref().map(|tree| tree.root().to_value())
+    }
+
+    /// What was found, in the order of the text.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnostics.clone().finish()
+    }
+
+    /// The parts, for a protocol that goes on from here.
+    pub fn into_parts(self) -> (Option<Tree>, Diagnostics) {
+        (self.tree, self.diagnostics)
+    }
+}
+
+/// Finds the JSON of a message and reads it, with repairs where they are sure (R-A4, R-A12).
+///
+/// Bytes that are not UTF-8 and a byte order mark are not reported here but where a message is judged, so that they
+/// are reported once: by [`Envelope::parse`](crate::Envelope::parse) or by [`JsonRecord::new`].
+pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
+    let text = source.text();
+    let limits = request.limits;
+    let mut diagnostics = Diagnostics::new(limits);
+    if let Some(diagnostic) = too_large(source, limits) {
+        diagnostics.push(diagnostic);
+        return JsonRead { tree: None, span: Span::at(0), truncated: false, diagnostics };
+    }
+    note_line_ends(text, &mut diagnostics);
+    let chosen = choose(text, locate(text, limits), request.required, limits, &mut diagnostics);
+    let mut tree = chosen.tree;
+    if let Some(tree) = &tree {
+        let repeated = report_repeated_keys(tree, &mut diagnostics);
+        diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
+        if request.policy == Policy::Strict && (chosen.repaired || repeated) {
+            return JsonRead { tree: None, span: chosen.span, truncated: chosen.truncated, diagnostics };
+        }
+    }
+    JsonRead { tree: tree.take(), span: chosen.span, truncated: chosen.truncated, diagnostics }
+}
+
+/// Reports keys that stand in one object more than once (R-A11); whether there were any.
+fn report_repeated_keys(tree: &Tree, diagnostics: &mut Diagnostics) -> bool {
+    let repeated = tree.repeated_keys();
+    for (first, again, key) in &repeated {
+        let equal = first.to_value() == again.to_value();
+        let (rule, says) = if equal {
+            (&REPEATED_KEY, "with the same value")
+        } else {
+            (&DUPLICATE_KEY, "with another value; the first one counts")
+        };
+        let name = key.as_key().unwrap_or_default();
+        diagnostics.report(rule, key.span(), || format!("the key `{name}` once more, {says}"));
+    }
+    !repeated.is_empty()
+}
+
+/// What `envelope json --format json` prints: `{"value","truncated","diagnostics":[…]}`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct JsonRecord {
+    /// The value that was found, or null.
+    pub value: Option<Value>,
+    /// Whether the text ends before the value does.
+    pub truncated: bool,
+    /// What was found, in the order of the text.
+    pub diagnostics: Vec<DiagnosticRecord>,
+}
+
+impl JsonRecord {
+    /// Reads a message; the record of what was read.
+    pub fn new(source: &Source<'_>, request: &Request<'_>) -> Self {
+        let mut read = read(source, request);
+        note_bytes(source, &mut read.diagnostics);
+        let diagnostics =
+            read.diagnostics().iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect();
+        Self { value: read.value(), truncated: read.truncated, diagnostics }
+    }
+
+    /// Whether there is a value and no error.
+    pub fn accepted(&self) -> bool {
+        self.value.is_some() && self.diagnostics.iter().all(|diagnostic| diagnostic.severity < Severity::Error)
+    }
+}

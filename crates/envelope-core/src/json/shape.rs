@@ -1,0 +1,74 @@
+//! The table by which a tree is decoded: which members an object has and of what type (R-A14).
+
+/// A member of an object.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Field {
+    /// Its key.
+    pub name: &'static str,
+    /// Its type.
+    pub shape: Shape,
+    /// Whether it must be there, and not null or blank (R-A8).
+    pub required: bool,
+}
+
+impl Field {
+    /// A member that must be there.
+    pub const fn required(name: &'static str, shape: Shape) -> Self {
+        Self { name, shape, required: true }
+    }
+
+    /// A member that may be missing or null.
+    pub const fn optional(name: &'static str, shape: Shape) -> Self {
+        Self { name, shape, required: false }
+    }
+}
+
+/// The type of a member or item.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A string.
+    Text,
+    /// A word of a closed list; anything else is an error (R-A2).
+    Word(&'static [&'static str]),
+    /// A word of a list that the specification leaves open; others are kept as they are.
+    OpenWord(&'static [&'static str]),
+    /// A whole number from 0.
+    Count,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Bool,
+    /// A list.
+    List(&'static Shape),
+    /// An object with these members, and unknown ones.
+    Object(&'static [Field]),
+    /// An object with these members; a bare string stands for the one named here (R-A14).
+    ObjectOr {
+        /// The member that a bare string is read as.
+        bare: &'static str,
+        /// The members.
+        fields: &'static [Field],
+    },
+    /// An object whose members nobody knows.
+    Map,
+    /// Anything.
+    Any,
+}
+
+impl Shape {
+    /// The words for it in a message.
+    pub const fn expected(&self) -> &'static str {
+        match self {
+            Self::Text | Self::OpenWord(_) => "a string",
+            Self::Word(_) => "one of the words of the list",
+            Self::Count => "a whole number from 0",
+            Self::Number => "a number",
+            Self::Bool => "`true` or `false`",
+            Self::List(_) => "an array",
+            Self::Object(_) | Self::ObjectOr { .. } | Self::Map => "an object",
+            Self::Any => "a value",
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Reading one JSON value with repairs: strings and quoted keys.
+
+use super::ahead::Role;
+use super::marks::Quote;
+use super::rules::{
+    CONCATENATION, INVALID_ESCAPE, LONE_SURROGATE, MISSING_QUOTES, RAW_CONTROL, SINGLE_QUOTES, SMART_QUOTES,
+    UNESCAPED_QUOTE, UNQUOTED_KEY,
+};
+use super::scan::{Flow, Scanner, Want};
+use crate::Span;
+
+/// A string that was read; its text is a slice of the source or lies in the scratch buffer.
+#[derive(Clone, Copy, Debug)]
+struct Text {
+    /// Quotes included.
+    span: Span,
+    slice: Option<Span>,
+    /// The source ended inside it.
+    cut: bool,
+}
+
+impl Scanner<'_> {
+    pub(super) fn quoted_key(&mut self) -> Flow {
+        self.trusted = true;
+        let text = self.string(Role::Key);
+        if text.cut {
+            return Flow::Cut;
+        }
+        self.push_key(text);
+        Flow::On
+    }
+
+    pub(super) fn string_value(&mut self) -> Flow {
+        let object = self.stack.last().is_some_and(|frame| frame.object);
+        let in_object = self.objects > 0;
+        let role = if object { Role::Member } else { Role::Item { in_object } };
+        let first = self.string(role);
+        if !object && in_object && !first.cut && self.ahead.byte(self.ahead.skip_blanks(self.at)) == Some(b':') {
+            return self.sibling_key(first);
+        }
+        let text = if first.cut { first } else { self.concatenated(first, role) };
+        match text.slice {
+            Some(slice) => self.tree.string(slice.of(self.ahead.text), text.span),
+            None => self.tree.string(&self.scratch, text.span),
+        }
+        self.value_read();
+        Flow::On
+    }
+
+    fn push_key(&mut self, text: Text) {
+        match text.slice {
+            Some(slice) => self.tree.key(slice.of(self.ahead.text), text.span),
+            None => self.tree.key(&self.scratch, text.span),
+        }
+        self.key = text.span;
+        self.want(Want::Colon);
+    }
+
+    /// A string with a colon after it inside an array: the array was not closed, the string is a key of the object
+    /// around it.
+    fn sibling_key(&mut self, text: Text) -> Flow {
+        while self.stack.last().is_some_and(|frame| !frame.object) {
+            self.close_missing();
+        }
+        self.trusted = true;
+        self.push_key(text);
+        Flow::On
+    }
+
+    /// Joins what `+` joins.
+    fn concatenated(&mut self, first: Text, role: Role) -> Text {
+        let mut text = first;
+        loop {
+            let plus = self.ahead.skip_blanks(self.at);
+            let next = self.ahead.skip_blanks(plus + 1);
+            if self.ahead.byte(plus) != Some(b'+') || self.ahead.quote(next).is_none() {
+                return text;
+            }
+            let before = match text.slice {
+                Some(slice) => slice.of(self.ahead.text).to_owned(),
+                None => std::mem::take(&mut self.scratch),
+            };
+            let span = Span::new(plus, plus + 1);
+            self.report(&CONCATENATION, span, || "strings joined by `+`; read as one".to_owned());
+            self.at = next;
+            let part = self.string(role);
+            let after = match part.slice {
+                Some(slice) => slice.of(self.ahead.text),
+                None => &self.scratch,
+            };
+            self.scratch = before + after;
+            text = Text { span: text.span.join(part.span), slice: None, cut: part.cut };
+            if part.cut {
+                return text;
+            }
+        }
+    }
+
+    /// Reads the string whose quote stands at the cursor.
+    fn string(&mut self, role: Role) -> Text {
+        let start = self.at;
+        let quote = self.ahead.quote(start).unwrap_or(Quote::Double);
+        let inner = start + quote.len();
+        let open = self.stack.len();
+        let plain = self.plain_run(inner, quote);
+        if let Some(len) = quote.closes(self.ahead.text.as_bytes(), plain)
+            && self.ahead.closes(plain + len, role, open)
+        {
+            self.at = plain + len;
+            let text = Text { span: Span::new(start, self.at), slice: Some(Span::new(inner, plain)), cut: false };
+            self.report_quotes(quote, text.span);
+            return text;
+        }
+        self.scratch.clear();
+        self.at = inner;
+        let text = self.odd_string(start, quote, role);
+        if !text.cut {
+            self.report_quotes(quote, text.span);
+        }
+        text
+    }
+
+    /// Up to the first byte that needs a thought.
+    fn plain_run(&self, from: usize, quote: Quote) -> usize {
+        let rest = self.ahead.text.as_bytes().get(from..).unwrap_or_default();
+        let len = match quote {
+            Quote::Double => rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)),
+            _ => rest.iter().position(|byte| matches!(byte, b'\\' | 0..0x20) || quote.may_close(*byte)),
+        };
+        let len = len.unwrap_or(rest.len());
+        super::steps::count(len);
+        from + len
+    }
+
+    /// A string with escapes, control characters or quotes in it, into the scratch buffer.
+    fn odd_string(&mut self, start: usize, quote: Quote, role: Role) -> Text {
+        let mut control = false;
+        let mut fence: Option<(usize, usize)> = None;
+        loop {
+            let run = self.plain_run(self.at, quote);
+            self.scratch.push_str(Span::new(self.at, run).of(self.ahead.text));
+            self.at = run;
+            let Some(byte) = self.ahead.byte(run) else { break };
+            if byte == b'\\' {
+                if !self.escape(quote) {
+                    break;
+                }
+            } else if byte < 0x20 {
+                if byte == b'\n' && role == Role::Member && self.lost_closing_quote() {
+                    let kept = self.scratch.trim_end().trim_end_matches(',').len();
+                    self.scratch.truncate(kept);
+                    let text = Span::new(start, run).of(self.ahead.text).trim_end().trim_end_matches(',');
+                    let span = Span::new(start, start + text.len());
+                    self.report(&MISSING_QUOTES, span, || "no closing quote; read as if it stood here".to_owned());
+                    self.at = span.end();
+                    return Text { span, slice: None, cut: false };
+                }
+                if byte == b'\n' && fence.is_none() && self.ahead.is_fence_line(self.ahead.skip_blanks(run)) {
+                    fence = Some((run, self.scratch.len()));
+                }
+                if !control {
+                    let span = Span::new(run, run + 1);
+                    self.report(&RAW_CONTROL, span, || {
+                        "a raw control character; read as if it were escaped".to_owned()
+                    });
+                }
+                control = true;
+                self.scratch.push(byte as char);
+                self.at += 1;
+            } else if let Some(len) = quote.closes(self.ahead.text.as_bytes(), run) {
+                if self.ahead.closes(run + len, role, self.stack.len()) {
+                    self.at = run + len;
+                    return Text { span: Span::new(start, self.at), slice: None, cut: false };
+                }
+                if role == Role::Key && self.scratch.trim_end().ends_with(':') {
+                    return self.key_without_closing_quote(start, run);
+                }
+                let span = Span::new(run, run + len);
+                self.scratch.push_str(span.of(self.ahead.text));
+                self.report(&UNESCAPED_QUOTE, span, || {
+                    "a quote inside the string; read as if it were escaped".to_owned()
+                });
+                self.at = run + len;
+            } else {
+                let len = self.ahead.rest(run).chars().next().map_or(1, char::len_utf8);
+                self.scratch.push_str(Span::new(run, run + len).of(self.ahead.text));
+                self.at += len;
+            }
+        }
+        // The text ended inside the string; a fence line in it ended the JSON before.
+        if let Some((at, len)) = fence {
+            self.scratch.truncate(len);
+            self.at = at;
+        } else {
+            self.at = self.ahead.len();
+        }
+        Text { span: Span::new(start, self.at), slice: None, cut: true }
+    }
+
+    /// Reads the escape at the cursor; false when the text ends inside it.
+    fn escape(&mut self, quote: Quote) -> bool {
+        let at = self.at;
+        let next = self.ahead.rest(at + 1).chars().next();
+        let (read, len) = match next {
+            None => return false,
+            Some('b') => ('\u{8}', 2),
+            Some('f') => ('\u{c}', 2),
+            Some('n') => ('\n', 2),
+            Some('r') => ('\r', 2),
+            Some('t') => ('\t', 2),
+            Some(plain @ ('"' | '\\' | '/')) => (plain, 2),
+            Some(own) if quote != Quote::Double && quote.closes(self.ahead.text.as_bytes(), at + 1).is_some() => {
+                (own, 1 + own.len_utf8())
+            }
+            Some('u') => match self.unicode_escape(at) {
+                Ok(read) => read,
+                Err(cut) if cut => return false,
+                Err(_) => return self.invalid_escape(at, 'u'),
+            },
+            Some(other) => return self.invalid_escape(at, other),
+        };
+        self.scratch.push(read);
+        self.at = at + len;
+        true
+    }
+
+    fn invalid_escape(&mut self, at: usize, next: char) -> bool {
+        let span = Span::new(at, at + 1 + next.len_utf8());
+        self.report(&INVALID_ESCAPE, span, || {
+            format!("`\\{}` is no escape; the back-slash is kept", next.escape_debug())
+        });
+        self.scratch.push('\\');
+        self.at = at + 1;
+        true
+    }
+
+    /// The character of a `\u` escape and its length; `Err(true)` when the text ends inside it.
+    fn unicode_escape(&mut self, at: usize) -> Result<(char, usize), bool> {
+        let high = self.hex(at + 2)?;
+        if let Some(read) = char::from_u32(high) {
+            return Ok((read, 6));
+        }
+        if high < 0xDC00 && self.ahead.rest(at + 6).starts_with("\\u") {
+            let low = self.hex(at + 8).unwrap_or_default();
+            if (0xDC00..0xE000).contains(&low) {
+                let code = 0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+                return Ok((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12));
+            }
+        }
+        let span = Span::new(at, at + 6);
+        self.report(&LONE_SURROGATE, span, || "half a surrogate pair; read as U+FFFD".to_owned());
+        Ok((char::REPLACEMENT_CHARACTER, 6))
+    }
+
+    fn hex(&self, at: usize) -> Result<u32, bool> {
+        let rest = self.ahead.text.as_bytes().get(at..).unwrap_or_default();
+        let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let text = Span::new(at, at + digits).of(self.ahead.text);
+        if digits == 4 { u32::from_str_radix(text, 16).map_err(|_| false) } else { Err(digits == rest.len()) }
+    }
+
+    /// Whether the string lost its closing quote at this line's end: a comma before it, a member on the next line.
+    fn lost_closing_quote(&self) -> bool {
+        let next = self.ahead.skip_blanks(self.at);
+        self.scratch.trim_end().ends_with(',')
+            && self.ahead.byte(next) == Some(b'"')
+            && self.ahead.quoted_name_with_colon(next)
+    }
+
+    fn key_without_closing_quote(&mut self, start: usize, end: usize) -> Text {
+        let key = Span::new(start, end).of(self.ahead.text).trim_end().trim_end_matches(':').trim_end();
+        let span = Span::new(start, start + key.len());
+        let kept = self.scratch.trim_end().trim_end_matches(':').trim_end().len();
+        self.scratch.truncate(kept);
+        self.report(&UNQUOTED_KEY, span, || "no closing quote after the key; read as if it stood here".to_owned());
+        self.at = span.end();
+        Text { span, slice: None, cut: false }
+    }
+
+    fn report_quotes(&mut self, quote: Quote, span: Span) {
+        match quote {
+            Quote::Double => {}
+            Quote::Single | Quote::BackTick => {
+                self.report(&SINGLE_QUOTES, span, || "not in double quotes; read as if it were".to_owned());
+            }
+            _ => self.report(&SMART_QUOTES, span, || "typographic quotes; read as double quotes".to_owned()),
+        }
+    }
+}

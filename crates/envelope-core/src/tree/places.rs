@@ -1,0 +1,127 @@
+//! Between places in the text and places in the tree.
+
+use std::collections::HashMap;
+
+use super::{NodeRef, Tag, Tree};
+use crate::{Path, Span};
+
+impl Tree {
+    /// The paths of the innermost values at these offsets, which are in ascending order; one pass over the tree.
+    pub(crate) fn paths_at(&self, offsets: &[usize]) -> Vec<Path> {
+        let mut walk = Walk { tree: self, open: Vec::new(), next: 0 };
+        offsets.iter().map(|offset| walk.path_at(*offset)).collect()
+    }
+
+    /// The same tree with every span moved.
+    pub(crate) fn moved(mut self, place: impl Fn(Span) -> Span) -> Self {
+        for node in &mut self.nodes {
+            let span = place(Span::new(node.span.0 as usize, node.span.1 as usize));
+            node.span = (super::builder::index(span.start()), super::builder::index(span.end()));
+        }
+        self
+    }
+
+    /// Every repetition of a key in one object: the first value, the later value, the later key (R-A11).
+    pub(crate) fn repeated_keys(&self) -> Vec<Repeated<'_>> {
+        self.repeated_between(0, self.nodes.len())
+    }
+
+    /// The same among the nodes from `start` to `end`.
+    pub(super) fn repeated_between(&self, start: usize, end: usize) -> Vec<Repeated<'_>> {
+        let mut repeated = Vec::new();
+        let nodes = self.nodes.iter().enumerate().take(end).skip(start);
+        let objects = nodes.filter(|(_, node)| node.tag == Tag::Object);
+        let mut seen: HashMap<&str, NodeRef<'_>> = HashMap::new();
+        let mut few: Vec<(&str, NodeRef<'_>)> = Vec::new();
+        for (at, _) in objects {
+            seen.clear();
+            few.clear();
+            for (key, value) in NodeRef::new(self, at).entries() {
+                let name = key.as_key().unwrap_or_default();
+                // Most objects are small, and then comparing beats hashing.
+                if seen.is_empty() && few.len() < 12 {
+                    match few.iter().find(|(known, _)| *known == name) {
+                        Some((_, first)) => repeated.push((*first, value, key)),
+                        None => few.push((name, value)),
+                    }
+                    continue;
+                }
+                if seen.is_empty() {
+                    seen.extend(few.drain(..));
+                }
+                match seen.get(name) {
+                    Some(first) => repeated.push((*first, value, key)),
+                    None => drop(seen.insert(name, value)),
+                }
+            }
+        }
+        repeated
+    }
+}
+
+/// The first value under a key, a later one, and the later key.
+pub(crate) type Repeated<'t> = (NodeRef<'t>, NodeRef<'t>, NodeRef<'t>);
+
+/// A walk in the order of the text.
+struct Walk<'t> {
+    tree: &'t Tree,
+    /// The members and items around the current place, outermost first.
+    open: Vec<Around<'t>>,
+    next: usize,
+}
+
+/// A member or item that is being walked through.
+struct Around<'t> {
+    /// The node after its last one.
+    next: usize,
+    /// Where its text ends.
+    end: usize,
+    step: Step<'t>,
+    /// How many items of it were met, if it is an array.
+    items: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'t> {
+    Root,
+    Key(&'t str),
+    Index(usize),
+}
+
+impl Walk<'_> {
+    fn path_at(&mut self, offset: usize) -> Path {
+        while self.tree.nodes.get(self.next).is_some_and(|node| node.span.0 as usize <= offset) {
+            self.enter();
+            self.next += 1;
+        }
+        let around = self.open.iter().take_while(|around| around.end > offset);
+        around.fold(Path::root(), |path, around| match around.step {
+            Step::Root => path,
+            Step::Key(key) => path.key(key),
+            Step::Index(index) => path.index(index),
+        })
+    }
+
+    /// Enters the next node: a key opens its member, and the member's value is already inside it.
+    fn enter(&mut self) {
+        while self.open.last().is_some_and(|around| around.next <= self.next) {
+            self.open.pop();
+        }
+        let nodes = &self.tree.nodes;
+        let Some(node) = nodes.get(self.next) else { return };
+        let previous = self.next.checked_sub(1).and_then(|at| nodes.get(at));
+        if previous.is_some_and(|previous| previous.tag == Tag::Key) {
+            return;
+        }
+        let (whole, step) = if node.tag == Tag::Key {
+            let name = NodeRef::new(self.tree, self.next).as_key().unwrap_or_default();
+            (nodes.get(self.next + 1).unwrap_or(node), Step::Key(name))
+        } else if let Some(parent) = self.open.last_mut() {
+            parent.items += 1;
+            (node, Step::Index(parent.items - 1))
+        } else {
+            (node, Step::Root)
+        };
+        self.open.push(Around { next: whole.next as usize, end: whole.span.1 as usize, step, items: 0 });
+    }
+}

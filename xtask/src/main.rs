@@ -12,19 +12,24 @@ mod generated;
 mod house;
 mod kind;
 mod kinds;
+mod llm_profile;
 mod repo;
+mod schema_profile;
+mod schemas;
 #[cfg(test)]
 mod scratch;
 
 use std::process::ExitCode;
 
 use generated::Mode;
+use kinds::KINDS;
 
 const HELP: &str = "\
 Tasks for maintainers
 
 usage: cargo xtask <task>
 
+  schemas [--check]       write schemas/ from the types; with --check compare only
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
@@ -39,6 +44,8 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
+        ["schemas"] => schemas::run(&root, KINDS, Mode::Write),
+        ["schemas", "--check"] => schemas::run(&root, KINDS, Mode::Check),
         ["docs"] => docs::run(&root, Mode::Write),
         ["docs", "--check"] => docs::run(&root, Mode::Check),
         _ => return usage_error(&words),

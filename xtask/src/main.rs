@@ -7,6 +7,7 @@
 
 mod diff;
 mod docs;
+mod fixtures;
 mod generated;
 #[cfg(test)]
 mod house;
@@ -30,6 +31,9 @@ Tasks for maintainers
 usage: cargo xtask <task>
 
   schemas [--check]       write schemas/ from the types; with --check compare only
+  fixtures                read every case under fixtures/ and compare with what it expects
+  fixtures --bless CASE   rewrite the expectation files of one case, for example
+                          neutral-report/invalid/no-outcome; the first ones are written by hand
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
@@ -46,6 +50,8 @@ fn main() -> ExitCode {
         }
         ["schemas"] => schemas::run(&root, KINDS, Mode::Write),
         ["schemas", "--check"] => schemas::run(&root, KINDS, Mode::Check),
+        ["fixtures"] => fixtures::run(&root, KINDS).map(|summary| println!("{summary}")),
+        ["fixtures", "--bless", case] => fixtures::bless(&root, KINDS, case).map(|text| print!("{text}")),
         ["docs"] => docs::run(&root, Mode::Write),
         ["docs", "--check"] => docs::run(&root, Mode::Check),
         _ => return usage_error(&words),

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person who runs it")]
 #![allow(clippy::disallowed_methods, reason = "the tasks read and write the repository and run cargo")]
 
+mod bench;
 mod diff;
 mod docs;
 mod fixtures;
@@ -35,6 +36,7 @@ usage: cargo xtask <task>
   fixtures --bless CASE   rewrite the expectation files of one case, for example
                           neutral-report/invalid/no-outcome; the first ones are written by hand
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
+  bench                   run the benchmarks and write the ratios to target/bench.md
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
 ";
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["fixtures", "--bless", case] => fixtures::bless(&root, KINDS, case).map(|text| print!("{text}")),
         ["docs"] => docs::run(&root, Mode::Write),
         ["docs", "--check"] => docs::run(&root, Mode::Check),
+        ["bench"] => bench::run(&root),
         _ => return usage_error(&words),
     };
     match done {

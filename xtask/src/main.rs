@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods, reason = "the tasks read and write the repository and run cargo")]
 
 mod bench;
+mod ci;
 mod diff;
 mod docs;
 mod fixtures;
@@ -37,6 +38,7 @@ usage: cargo xtask <task>
                           neutral-report/invalid/no-outcome; the first ones are written by hand
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
   bench                   run the benchmarks and write the ratios to target/bench.md
+  ci                      everything that must be green before a change is taken
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
 ";
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         ["docs"] => docs::run(&root, Mode::Write),
         ["docs", "--check"] => docs::run(&root, Mode::Check),
         ["bench"] => bench::run(&root),
+        ["ci"] => ci::run(&root),
         _ => return usage_error(&words),
     };
     match done {

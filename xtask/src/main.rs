@@ -1,3 +1,78 @@
-//! Tasks.
+//! Tasks for maintainers: `cargo xtask --help` lists them.
+//!
+//! Each task is one file and returns what is wrong as text; this file only picks the task and prints.
 #![forbid(unsafe_code)]
-fn main() {}
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person who runs it")]
+#![allow(clippy::disallowed_methods, reason = "the tasks read and write the repository and run cargo")]
+
+mod bench;
+mod ci;
+mod diff;
+mod docs;
+mod fixtures;
+mod generated;
+#[cfg(test)]
+mod house;
+mod kind;
+mod kinds;
+mod llm_profile;
+mod repo;
+mod schema_profile;
+mod schemas;
+#[cfg(test)]
+mod scratch;
+
+use std::process::ExitCode;
+
+use generated::Mode;
+use kinds::KINDS;
+
+const HELP: &str = "\
+Tasks for maintainers
+
+usage: cargo xtask <task>
+
+  schemas [--check]       write schemas/ from the types; with --check compare only
+  fixtures                read every case under fixtures/ and compare with what it expects
+  fixtures --bless CASE   rewrite the expectation files of one case, for example
+                          neutral-report/invalid/no-outcome; the first ones are written by hand
+  docs [--check]          write the generated tables of README.md and docs/; with --check compare only
+  bench                   run the benchmarks and write the ratios to target/bench.md
+  ci                      everything that must be green before a change is taken
+
+exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = repo::root();
+    let done = match words.as_slice() {
+        ["--help" | "-h" | "help"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        ["schemas"] => schemas::run(&root, KINDS, Mode::Write),
+        ["schemas", "--check"] => schemas::run(&root, KINDS, Mode::Check),
+        ["fixtures"] => fixtures::run(&root, KINDS).map(|summary| println!("{summary}")),
+        ["fixtures", "--bless", case] => fixtures::bless(&root, KINDS, case).map(|text| print!("{text}")),
+        ["docs"] => docs::run(&root, Mode::Write),
+        ["docs", "--check"] => docs::run(&root, Mode::Check),
+        ["bench"] => bench::run(&root),
+        ["ci"] => ci::run(&root),
+        _ => return usage_error(&words),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage_error(words: &[&str]) -> ExitCode {
+    let called = if words.is_empty() { "no task given".to_owned() } else { format!("unknown: {}", words.join(" ")) };
+    eprintln!("{called}\n\n{HELP}");
+    ExitCode::from(2)
+}

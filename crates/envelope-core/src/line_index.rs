@@ -23,7 +23,7 @@ impl fmt::Display for Position {
 
 /// Where the lines of a text begin, for many look-ups (R-A7).
 ///
-/// A line ends at `\n`, at `\r\n`, or at a lone `\r`. Long lines have a checkpoint every [`STRIDE`] bytes, so that
+/// A line ends at `\n`, at `\r\n`, or at a lone `\r`. Long lines have a checkpoint every 1024 bytes, so that
 /// a look-up never counts more characters than that.
 ///
 /// ```

@@ -60,7 +60,7 @@ impl Class {
 
 /// One entry of a crate's rule table, from which parser, checks, `explain` and the rule reference are made (R-A7).
 ///
-/// Rules are written with [`rules!`](crate::rules), which gives each a name and collects the table.
+/// Rules are written with [`rules!`](crate::rules!), which gives each a name and collects the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rule {
     code: &'static str,

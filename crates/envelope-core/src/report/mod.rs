@@ -1,7 +1,7 @@
 //! The neutral report: the hub of all conversions (R-A15).
 //!
 //! It can carry everything that the five protocols say. A protocol crate turns its value into a report and a report
-//! into its value; what has no natural place in the target travels in one object [`carried`](carry), so that the
+//! into its value; what has no natural place in the target travels in one object [`carried`], so that the
 //! way back finds it.
 //!
 #![doc = include_str!("natural-places.md")]

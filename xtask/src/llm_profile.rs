@@ -1,0 +1,256 @@
+//! The narrowed profile: a schema that structured-output APIs take.
+//!
+//! Only `type`, `enum`, `properties`, `required`, `additionalProperties: false`, `items`, `anyOf` and `description`
+//! remain, everything inlined and every property required: an optional one may be null, an optional list may be empty.
+//! Bounds are told in the description, conditions between fields are lost; so what an agent sends under this schema,
+//! nulls taken out, is still checked against the full one.
+
+use std::fmt::Write as _;
+
+use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use crate::schema_profile::plain;
+
+/// The schema in the narrowed profile; `Err` for types that it cannot express.
+pub(crate) fn llm(make: fn(&mut SchemaGenerator) -> Schema) -> Result<Schema, String> {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = make(&mut settings.into_generator());
+    plain(&mut schema);
+    let narrowed = narrow(schema.as_value())?;
+    if narrowed.get("type") != Some(&json!("object")) {
+        return Err("the root is not an object".to_owned());
+    }
+    Schema::try_from(narrowed).map_err(|error| error.to_string())
+}
+
+/// Bounds and what a sentence about them says.
+const BOUNDS: &[(&str, &str)] = &[
+    ("minimum", "At least {}."),
+    ("maximum", "At most {}."),
+    ("exclusiveMinimum", "More than {}."),
+    ("exclusiveMaximum", "Less than {}."),
+    ("multipleOf", "A multiple of {}."),
+    ("minLength", "At least {} characters."),
+    ("maxLength", "At most {} characters."),
+    ("minItems", "At least {} items."),
+    ("maxItems", "At most {} items."),
+    ("uniqueItems", "No item twice."),
+    ("pattern", "Matches {}."),
+    ("format", "Format {}."),
+];
+
+fn narrow(schema: &Value) -> Result<Value, String> {
+    let Some(schema) = schema.as_object() else { return Err("a place for any value cannot be narrowed".to_owned()) };
+    for unknown in ["$ref", "not", "patternProperties", "unevaluatedProperties"] {
+        if schema.get(unknown).is_some_and(|value| value != &json!(true)) {
+            return Err(format!("`{unknown}` has no place in the narrowed profile (a recursive type?)"));
+        }
+    }
+    let branches = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
+    let types = schema.get("type").and_then(Value::as_array);
+    let mut narrowed = match (branches, types) {
+        (Some(branches), _) => {
+            let branches: Vec<Value> = branches.iter().map(narrow).collect::<Result<_, _>>()?;
+            Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])
+        }
+        (None, Some(types)) => {
+            let branches: Vec<Value> = types.iter().map(|one| typed(schema, one)).collect::<Result<_, _>>()?;
+            Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])
+        }
+        (None, None) => into_object(typed(schema, schema.get("type").unwrap_or(&Value::Null))?),
+    };
+    let own = narrowed.shift_remove("description");
+    let text = [schema.get("description").cloned(), own, told_bounds(schema)];
+    let text: Vec<&str> = text.iter().flatten().filter_map(Value::as_str).filter(|text| !text.is_empty()).collect();
+    if !text.is_empty() {
+        narrowed.insert("description".to_owned(), json!(text.join("\n\n")));
+    }
+    Ok(Value::Object(narrowed))
+}
+
+/// The schema as far as it speaks of values of one type.
+fn typed(schema: &Map<String, Value>, one: &Value) -> Result<Value, String> {
+    let words = schema.get("const").map(|word| json!([word])).or_else(|| schema.get("enum").cloned());
+    let mut typed = match one.as_str() {
+        Some("object") => object(schema)?,
+        Some("array") => json!({"type": "array", "items": items(schema)?}),
+        Some(scalar) => json!({"type": scalar}),
+        None if words.is_some() => json!({}),
+        None => return Err("a place for any value cannot be narrowed".to_owned()),
+    };
+    if let (Some(words), Some(typed), true) = (words, typed.as_object_mut(), one != "null") {
+        typed.insert("enum".to_owned(), words);
+    }
+    Ok(typed)
+}
+
+/// Every property is required. One that is open by design can only be left out, and is named.
+fn object(schema: &Map<String, Value>) -> Result<Value, String> {
+    let required: Vec<&str> =
+        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    let (mut properties, mut left_out) = (Map::new(), Vec::new());
+    for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        let needed = required.contains(&name.as_str());
+        match (is_open(property), needed) {
+            (true, false) => left_out.push(format!("`{name}`")),
+            (true, true) => return Err(format!("the required property `{name}` takes any value")),
+            (false, true) => drop(properties.insert(name.clone(), narrow(property)?)),
+            (false, false) => drop(properties.insert(name.clone(), nullable(narrow(property)?))),
+        }
+    }
+    let names: Vec<&String> = properties.keys().collect();
+    let mut object =
+        json!({"type": "object", "required": names, "properties": properties, "additionalProperties": false});
+    if !left_out.is_empty() {
+        object["description"] = json!(format!("Left out here, because their shape is open: {}.", left_out.join(", ")));
+    }
+    Ok(object)
+}
+
+/// The items of a list; a tuple becomes a list of whatever its places take.
+fn items(schema: &Map<String, Value>) -> Result<Value, String> {
+    let Some(places) = schema.get("prefixItems").and_then(Value::as_array) else {
+        return narrow(schema.get("items").unwrap_or(&Value::Bool(true)));
+    };
+    let mut kinds: Vec<Value> = Vec::new();
+    for place in places {
+        let narrowed = narrow(place)?;
+        let several = narrowed.get("anyOf").and_then(Value::as_array).cloned();
+        for kind in several.unwrap_or_else(|| vec![narrowed]) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+    }
+    Ok(if kinds.len() == 1 { kinds.remove(0) } else { json!({"anyOf": kinds}) })
+}
+
+/// Optional means null, but for lists: there it means empty.
+fn nullable(schema: Value) -> Value {
+    let null = json!({"type": "null"});
+    let mut schema = into_object(schema);
+    let text = schema.shift_remove("description");
+    let mut branches = match schema.shift_remove("anyOf") {
+        Some(Value::Array(branches)) => branches,
+        _ => vec![Value::Object(schema)],
+    };
+    branches.retain(|branch| *branch != null);
+    let mut nullable = match branches.as_mut_slice() {
+        [list] if list.get("type") == Some(&json!("array")) => into_object(list.take()),
+        _ => {
+            branches.push(null);
+            Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])
+        }
+    };
+    nullable.extend(text.map(|text| ("description".to_owned(), text)));
+    Value::Object(nullable)
+}
+
+/// Whether any value, or an object with any members, fits.
+fn is_open(schema: &Value) -> bool {
+    let Some(schema) = schema.as_object() else { return true };
+    let shaped = ["type", "enum", "const", "anyOf", "oneOf"].iter().any(|keyword| schema.contains_key(*keyword));
+    let of_object = schema.get("type").is_some_and(|one| one == "object" || one == &json!(["object", "null"]));
+    !shaped || (of_object && !schema.contains_key("properties"))
+}
+
+fn told_bounds(schema: &Map<String, Value>) -> Option<Value> {
+    let mut told = String::new();
+    for (bound, sentence) in BOUNDS {
+        if let Some(value) = schema.get(*bound) {
+            let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("`{text}`"));
+            let _ = write!(told, " {}", sentence.replace("{}", &value));
+        }
+    }
+    (!told.is_empty()).then(|| json!(told.trim_start()))
+}
+
+fn into_object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(dead_code, reason = "the types are here for their schemas")]
+
+    use schemars::JsonSchema;
+
+    use super::*;
+    use crate::kind::root;
+
+    /// A wall.
+    #[derive(JsonSchema)]
+    struct Wall {
+        #[schemars(length(max = 20))]
+        colour: String,
+        coats: Option<envelope_core::Count>,
+        #[serde(default)]
+        tools: Vec<Tool>,
+        #[serde(default)]
+        pairs: Option<Vec<Pair>>,
+        #[serde(default)]
+        other: Map<String, Value>,
+    }
+
+    /// A tool.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    enum Tool {
+        /// Hair.
+        Brush,
+        /// Wool.
+        Roll,
+    }
+
+    #[derive(JsonSchema)]
+    struct Pair(String, Option<String>);
+
+    #[derive(JsonSchema)]
+    struct Nested {
+        inner: Vec<Nested>,
+    }
+
+    #[derive(JsonSchema)]
+    struct Anything {
+        any: Value,
+    }
+
+    #[test]
+    fn a_type_is_narrowed() {
+        let either = json!({"anyOf": [{"type": "string"}, {"type": "null"}]});
+        let tool = json!({"type": "string", "enum": ["brush", "roll"],
+            "description": "A tool.\n\n- `brush`: Hair.\n- `roll`: Wool."});
+        let text = "A wall.\n\nLeft out here, because their shape is open: `other`.";
+        let pair = json!({"type": "array", "items": either, "description": "At least 2 items. At most 2 items."});
+        let coats = json!({"anyOf": [{"type": "integer"}, {"type": "null"}],
+            "description": format!("At least 0. At most {}.", envelope_core::Count::MAX)});
+        let expected = json!({
+            "description": text,
+            "type": "object",
+            "properties": {
+                "colour": {"type": "string", "description": "At most 20 characters."},
+                "coats": coats,
+                "tools": {"type": "array", "items": tool},
+                "pairs": {"type": "array", "items": pair},
+            },
+            "required": ["colour", "coats", "tools", "pairs"],
+            "additionalProperties": false,
+        });
+        assert_eq!(llm(root::<Wall>).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_narrowed_is_said() {
+        assert!(llm(root::<Nested>).unwrap_err().contains("recursive"));
+        assert!(llm(root::<Anything>).unwrap_err().contains("`any`"));
+        assert!(llm(root::<Tool>).unwrap_err().contains("root"));
+    }
+}

@@ -1,0 +1,154 @@
+//! The published schemas: written from the types, or compared with them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use schemars::Schema;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::generated::{Generated, Mode, strays, sync};
+use crate::kind::Kind;
+use crate::llm_profile::llm;
+use crate::schema_profile::{MAJOR, draft_07, full};
+
+const COMMAND: &str = "cargo xtask schemas";
+/// Files in `schemas/` that people write.
+const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md"];
+
+/// Writes or checks everything under `schemas/`.
+pub(crate) fn run(root: &Path, kinds: &[Kind], mode: Mode) -> Result<(), String> {
+    let files = generate(kinds)?;
+    let synced = sync(root, &files, mode, COMMAND);
+    let clean = strays(root, "schemas", &files, BY_HAND, mode, COMMAND);
+    match (synced, clean) {
+        (Err(synced), Err(clean)) => Err(format!("{clean}\n{synced}")),
+        (synced, clean) => synced.and(clean),
+    }
+}
+
+/// The full schema of a kind as JSON, for validating fixtures.
+pub(crate) fn schema_of(kind: &Kind) -> Option<Value> {
+    kind.schema.map(|make| full(kind.name, make).to_value())
+}
+
+fn generate(kinds: &[Kind]) -> Result<Vec<Generated>, String> {
+    let mut files = Vec::new();
+    let mut index = Vec::new();
+    for kind in kinds {
+        let Some(make) = kind.schema else { continue };
+        let mut profiles =
+            vec![("full", "", full(kind.name, make)), ("draft-07", "draft-07/", draft_07(kind.name, make))];
+        if kind.llm {
+            let narrowed = llm(make).map_err(|error| format!("kind {}, profile llm: {error}", kind.name))?;
+            profiles.push(("llm", "llm/", narrowed));
+        }
+        for (profile, folder, schema) in profiles {
+            let path = format!("v{MAJOR}/{folder}{}.schema.json", kind.name);
+            let text = printed(&schema, &path)?;
+            let hash = Sha256::digest(text.as_bytes());
+            index.push(json!({
+                "kind": kind.name, "profile": profile, "file": path, "version": MAJOR, "sha256": hex(&hash),
+            }));
+            files.push(Generated { path: format!("schemas/{path}"), text });
+        }
+    }
+    let index = serde_json::to_string_pretty(&json!({"schemas": index})).map_err(|error| error.to_string())?;
+    files.push(Generated { path: "schemas/index.json".to_owned(), text: index + "\n" });
+    Ok(files)
+}
+
+/// The schema as text, once it is a valid schema. The type prints itself: it knows the order of keywords.
+fn printed(schema: &Schema, path: &str) -> Result<String, String> {
+    if schema.as_value().get("$schema").is_some() && schema.as_value().get("title").is_none() {
+        return Err(format!("{path} has no title: give the type one with `schemars(title = …)`"));
+    }
+    jsonschema::meta::validate(schema.as_value())
+        .map_err(|error| format!("{path} is no valid schema, at {}: {error}", error.instance_path()))?;
+    if schema.as_value().get("type") != Some(&json!("object")) {
+        return Err(format!("{path}: the root is not an object, which structured output and tools ask for"));
+    }
+    let text = serde_json::to_string_pretty(schema).map_err(|error| format!("{path}: {error}"))?;
+    Ok(text + "\n")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::JsonSchema;
+
+    use super::*;
+    use crate::kind::{root, strict_json};
+    use crate::kinds::KINDS;
+    use crate::repo;
+    use crate::scratch::Scratch;
+
+    #[derive(JsonSchema, serde::Serialize, serde::Deserialize)]
+    struct Paint {
+        colour: String,
+    }
+
+    static PAINT: &[Kind] = &[Kind {
+        name: "paint",
+        ext: "json",
+        wire_json: true,
+        schema: Some(root::<Paint>),
+        llm: true,
+        read: strict_json::<Paint>,
+        rules: &[],
+        rulings: &[],
+    }];
+
+    #[test]
+    fn schemas_are_up_to_date() {
+        run(&repo::root(), KINDS, Mode::Check).unwrap_or_else(|message| panic!("{message}"));
+    }
+
+    #[test]
+    fn the_index_names_every_file_and_its_hash() {
+        let scratch = Scratch::new("schemas");
+        run(scratch.path(), PAINT, Mode::Write).unwrap();
+        let index: Value = serde_json::from_str(&scratch.read("schemas/index.json")).unwrap();
+        let entries = index["schemas"].as_array().unwrap();
+        let profiles: Vec<&str> = entries.iter().filter_map(|entry| entry["profile"].as_str()).collect();
+        assert_eq!(profiles, ["full", "draft-07", "llm"]);
+        for entry in entries {
+            let text = scratch.read(&format!("schemas/{}", entry["file"].as_str().unwrap()));
+            assert_eq!(entry["sha256"], hex(&Sha256::digest(text.as_bytes())));
+        }
+    }
+
+    #[track_caller]
+    fn check_drift(change: fn(&Scratch), expected: &str) {
+        let scratch = Scratch::new("drift");
+        run(scratch.path(), PAINT, Mode::Write).unwrap();
+        run(scratch.path(), PAINT, Mode::Check).unwrap();
+        change(&scratch);
+        let message = run(scratch.path(), PAINT, Mode::Check).unwrap_err();
+        assert!(message.contains(expected) && message.contains(COMMAND), "{message}");
+        run(scratch.path(), PAINT, Mode::Write).unwrap();
+        run(scratch.path(), PAINT, Mode::Check).expect("writing mends it");
+    }
+
+    #[test]
+    fn drift_is_found_and_mended() {
+        check_drift(|scratch| scratch.remove("schemas/v1/paint.schema.json"), "paint.schema.json is missing");
+        check_drift(|scratch| scratch.write("schemas/v1/old.schema.json", "{}"), "old.schema.json is stray");
+        check_drift(|scratch| scratch.write("schemas/v1/llm/paint.schema.json", "{}\n"), "is not what the code gives");
+        check_drift(|scratch| scratch.write("schemas/index.json", "{}\n"), "schemas/index.json is not");
+    }
+
+    #[test]
+    fn an_invalid_schema_is_not_published() {
+        let schema = schemars::json_schema!({"type": "strung"});
+        assert!(printed(&schema, "x").unwrap_err().contains("/type"));
+        let schema = schemars::json_schema!({"type": "string"});
+        assert!(printed(&schema, "x").unwrap_err().contains("root"));
+    }
+}

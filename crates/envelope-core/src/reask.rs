@@ -57,7 +57,7 @@ fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
     let _ = write!(text, ": {}", visible(&diagnostic.message, MOST_SAID));
     let found = source.slice(diagnostic.span).trim();
     if !found.is_empty() {
-        let _ = write!(text, "; found `{}`", visible(found, MOST_QUOTED));
+        let _ = write!(text, "; found `{}`", visible(found, MOST_QUOTED).replace('`', "'"));
     }
     if let Some(help) = &diagnostic.help {
         let _ = write!(text, "; expected: {}", visible(help, MOST_SAID));
@@ -65,14 +65,13 @@ fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
     text.push('\n');
 }
 
-/// The text on one line, at most `most` characters long, with control characters escaped and back-ticks softened.
+/// The text on one line, at most `most` characters long, with control characters escaped.
 fn visible(text: &str, most: usize) -> String {
     let mut shown = String::new();
     let mut characters = text.chars();
     for character in characters.by_ref().take(most) {
         match character {
             '\n' => shown.push_str("\\n"),
-            '`' => shown.push('\''),
             _ if character.is_control() => shown.extend(character.escape_default()),
             _ => shown.push(character),
         }

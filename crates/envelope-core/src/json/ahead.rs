@@ -231,7 +231,9 @@ impl<'s> Ahead<'s> {
             | (b'{' | b'[', Role::Item { .. }) => true,
             (b',', Role::Member) => self.member_follows(next + 1),
             (b',', Role::Item { .. }) => self.item_follows(next + 1),
-            (b'}' | b']', Role::Member | Role::Item { .. }) => self.closers_fit(next, open),
+            (b'}' | b']', Role::Member | Role::Item { .. }) => {
+                self.crosses_line(after, next) || self.closers_fit(next, open)
+            }
             (b'+', Role::Member | Role::Item { .. }) => self.quote(self.skip_blanks(next + 1)).is_some(),
             (b')' | b';', Role::Member | Role::Item { .. }) => {
                 let rest = self.bytes.get(next..).unwrap_or_default();
@@ -259,8 +261,13 @@ impl<'s> Ahead<'s> {
     }
 
     /// Whether a member can follow the comma before `at`.
+    ///
+    /// A comma at a line's end is structure whatever follows: sentences rarely break there, and members do.
     fn member_follows(&self, at: usize) -> bool {
         let next = self.past_trivia(at);
+        if self.crosses_line(at, next) {
+            return true;
+        }
         match self.byte(next) {
             None | Some(b'}' | b']' | b',' | b'{') => true,
             Some(_) if self.quote(next).is_some() => self.key_at(next).unwrap_or(true),
@@ -287,7 +294,10 @@ impl<'s> Ahead<'s> {
         let end = self.near_string_end(at)?;
         let next = self.skip_blanks(end);
         let value = self.quote(next).is_some() || matches!(self.byte(next), None | Some(b'{' | b'[' | b'0'..=b'9'));
-        Some(self.colon_like(next) > 0 || value)
+        // `"key: "value"` and `"key: {`: the key lost its closing quote, and what looks like its end opens a string.
+        let inside = self.text.get(at..end).unwrap_or_default().trim_end_matches(['"', '\'']).trim_end();
+        let lost = inside.ends_with(':') || inside.split_once('\n').is_some_and(|(line, _)| line.contains(':'));
+        Some(self.colon_like(next) > 0 || value || lost)
     }
 
     /// Whether the string that begins here is a whole item.
@@ -310,7 +320,7 @@ impl<'s> Ahead<'s> {
             Some(byte) => {
                 byte == b'{'
                     || self.is_fence_line(next)
-                    || self.quote(next).is_some_and(|_| self.key_at(next) != Some(false))
+                    || self.quote(next).is_some_and(|_| self.key_at(next) != Some(false) || self.item_at(next))
             }
         };
         structure || closed >= open

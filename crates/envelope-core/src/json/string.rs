@@ -19,6 +19,9 @@ struct Text {
     cut: bool,
 }
 
+/// Marks that may close a string by mistake.
+const FOREIGN_QUOTES: [char; 8] = ['"', '\'', '`', '”', '“', '’', '‘', '»'];
+
 impl Scanner<'_> {
     pub(super) fn quoted_key(&mut self) -> Flow {
         self.trusted = true;
@@ -146,14 +149,20 @@ impl Scanner<'_> {
                     break;
                 }
             } else if byte < 0x20 {
-                if byte == b'\n' && role == Role::Member && self.lost_closing_quote() {
-                    let kept = self.scratch.trim_end().trim_end_matches(',').len();
-                    self.scratch.truncate(kept);
-                    let text = Span::new(start, run).of(self.ahead.text).trim_end().trim_end_matches(',');
-                    let span = Span::new(start, start + text.len());
-                    self.report(&MISSING_QUOTES, span, || "no closing quote; read as if it stood here".to_owned());
-                    self.at = span.end();
-                    return Text { span, slice: None, cut: false };
+                if byte == b'\n'
+                    && role != Role::Key
+                    && let Some(text) = self.lost_closing_quote(start, run, role)
+                {
+                    return text;
+                }
+                // A key does not run over its line: the colon on it tells where the closing quote was lost.
+                if byte == b'\n'
+                    && role == Role::Key
+                    && let Some(colon) = self.scratch.find(':')
+                {
+                    let end = Span::new(start, run).of(self.ahead.text).find(':').map_or(run, |at| start + at + 1);
+                    self.scratch.truncate(colon + 1);
+                    return self.key_without_closing_quote(start, end);
                 }
                 if byte == b'\n' && fence.is_none() && self.ahead.is_fence_line(self.ahead.skip_blanks(run)) {
                     fence = Some((run, self.scratch.len()));
@@ -259,18 +268,35 @@ impl Scanner<'_> {
         if digits == 4 { u32::from_str_radix(text, 16).map_err(|_| false) } else { Err(digits == rest.len()) }
     }
 
-    /// Whether the string lost its closing quote at this line's end: a comma before it, a member on the next line.
-    fn lost_closing_quote(&self) -> bool {
-        let next = self.ahead.skip_blanks(self.at);
-        self.scratch.trim_end().ends_with(',')
-            && self.ahead.byte(next) == Some(b'"')
-            && self.ahead.quoted_name_with_colon(next)
+    /// The string, if it lost its closing quote at this line's end: what follows on the next line is structure, and
+    /// the line ends with a comma, or with a quote of another kind.
+    fn lost_closing_quote(&mut self, start: usize, line_end: usize, role: Role) -> Option<Text> {
+        let next = self.ahead.skip_blanks(line_end);
+        let line = Span::new(start, line_end).of(self.ahead.text).trim_end();
+        let text = line.strip_suffix(',').map_or(line, str::trim_end);
+        let comma = text.len() < line.len();
+        let foreign = text.ends_with(FOREIGN_QUOTES);
+        let structure = match self.ahead.byte(next) {
+            Some(b'}' | b']') => foreign,
+            Some(b'"') if role == Role::Member => comma && self.ahead.quoted_name_with_colon(next),
+            _ => comma && foreign && self.ahead.starts_value(next),
+        };
+        if !structure {
+            return None;
+        }
+        let span = Span::new(start, start + text.len());
+        let kept = self.scratch.trim_end().trim_end_matches(',').trim_end();
+        let kept = if foreign { kept.trim_end_matches(FOREIGN_QUOTES) } else { kept }.len();
+        self.scratch.truncate(kept);
+        self.report(&MISSING_QUOTES, span, || "no closing quote of its kind; read as if it stood here".to_owned());
+        self.at = span.end();
+        Some(Text { span, slice: None, cut: false })
     }
 
     fn key_without_closing_quote(&mut self, start: usize, end: usize) -> Text {
         let key = Span::new(start, end).of(self.ahead.text).trim_end().trim_end_matches(':').trim_end();
         let span = Span::new(start, start + key.len());
-        let kept = self.scratch.trim_end().trim_end_matches(':').trim_end().len();
+        let kept = self.scratch.trim_end().trim_end_matches(':').trim_end().trim_end_matches(FOREIGN_QUOTES).len();
         self.scratch.truncate(kept);
         self.report(&UNQUOTED_KEY, span, || "no closing quote after the key; read as if it stood here".to_owned());
         self.at = span.end();

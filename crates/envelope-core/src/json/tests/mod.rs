@@ -1,6 +1,7 @@
 //! Tests of the reader against a table of malformed messages, and its laws.
 
 mod cases;
+mod laws;
 
 use super::{JsonRecord, Request};
 use crate::Source;

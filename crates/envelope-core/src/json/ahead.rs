@@ -226,7 +226,7 @@ impl<'s> Ahead<'s> {
         }
         let Some(byte) = self.byte(next) else { return true };
         match (byte, role) {
-            (b':' | b'=' | b'0'..=b'9' | b'-' | b'{' | b'[', Role::Key)
+            (b':' | b'=' | b'0'..=b'9' | b'-' | b'{' | b'[' | b',' | b'}', Role::Key)
             | (b':', Role::Item { in_object: true })
             | (b'{' | b'[', Role::Item { .. }) => true,
             (b',', Role::Member) => self.member_follows(next + 1),

@@ -2558,6 +2558,33 @@ end", "ok": true}"#,
         truncated: false,
         diagnostics: &[("error", "json-too-deep", "[")],
     },
+    Case {
+        name: "key-without-a-value",
+        required: &[],
+        input: r#"{"findings": {"to be filled in"}, "n": 1}"#,
+        value: Some(r#"{"findings": {}, "n": 1}"#),
+        truncated: false,
+        diagnostics: &[("error", "json-unexpected", r#""to be filled in""#)],
+    },
+    Case {
+        name: "keys-without-values-in-a-row",
+        required: &[],
+        input: r#"{"a", "b": 1, "c"}"#,
+        value: Some(r#"{"b": 1}"#),
+        truncated: false,
+        diagnostics: &[("error", "json-unexpected", r#""a""#), ("error", "json-unexpected", r#""c""#)],
+    },
+    Case {
+        name: "braces-around-a-name-stand-for-a-value",
+        required: &[],
+        input: r#"{"stage": {stage_number}, "os": {linux|darwin}, "n": 1}"#,
+        value: Some(r#"{"stage": "{stage_number}", "os": "{linux|darwin}", "n": 1}"#),
+        truncated: false,
+        diagnostics: &[
+            ("warning", "json-missing-quotes", "{stage_number}"),
+            ("warning", "json-missing-quotes", "{linux|darwin}"),
+        ],
+    },
     // Ellipses.
     Case {
         name: "ellipsis-at-the-end-of-an-array",

@@ -89,9 +89,15 @@ fn rule_reference(tables: &[&[&Rule]]) -> String {
              that it\ndeviates from the canonical form, a *note* that something was inferred, kept or read through. \
              Rules of form are about\nhow a message is written, rules of content about what it says. *In schema* marks \
              what the JSON Schema refuses too.\n";
+    let mut section = "";
     for table in tables {
         let title = table.first().and_then(|rule| rule.code().split('/').next()).unwrap_or_default();
-        let _ = write!(text, "\n## {title}\n\n");
+        // A crate may have several tables; they stand under one heading.
+        if title != section {
+            let _ = write!(text, "\n## {title}\n");
+        }
+        section = title;
+        text += "\n";
         text += &heading(&["code", "severity", "class", "in schema", "asks", "why", "source"]);
         for rule in *table {
             let in_schema = if rule.is_in_schema() { "yes" } else { "" };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Outcome, Rule, Status};
+use crate::{Envelope, Outcome, Rule, Status};
 
 /// Checks the laws of RULINGS "Status mapping" for one protocol; panics at the first that is broken.
 ///
@@ -10,8 +10,7 @@ use crate::{Outcome, Rule, Status};
 /// - A status whose outcome maps back without loss maps back to the same outcome.
 /// - An outcome for which an exact word exists gets an exact word or one marked as an approximation that says why.
 /// - An approximation says in words what is lost.
-/// - No outcome that is not a success becomes one, and going there and back never improves an outcome
-///   except within the two successes.
+/// - No outcome that is not a success becomes one, and no success ceases to be one.
 ///
 /// # Panics
 ///
@@ -28,6 +27,19 @@ pub fn assert_status<S: Status>() {
     for outcome in Outcome::ALL {
         assert_outcome::<S>(outcome);
     }
+}
+
+/// Checks what the constants of a protocol must be: its fallback is no success (R-A2), its name is there, its status
+/// words and its rules keep their laws.
+///
+/// # Panics
+///
+/// On the first law broken.
+pub fn assert_envelope<E: Envelope>(crate_name: &str) {
+    assert!(!E::FALLBACK.is_success(), "{}: what is not accepted must not be a success", E::PROTOCOL);
+    assert!(!E::PROTOCOL.trim().is_empty(), "a protocol has a name");
+    assert_status::<E::Status>();
+    assert_rules(crate_name, E::RULES);
 }
 
 /// Checks that a rule table is sound: codes are `crate/kebab-name`, unique, and every rule says what and why.

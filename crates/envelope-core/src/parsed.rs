@@ -32,13 +32,15 @@ impl<S: Status> Stated<S> {
     /// A further status was stated: the first one is shown, the worst one counts.
     #[must_use]
     pub fn and(self, status: S) -> Self {
-        Self { status: self.status.or(Some(status)), outcome: self.lowered(status.outcome()).outcome }
+        let outcome = status.outcome();
+        let worst = self.outcome.map_or(outcome, |stated| stated.worst(outcome));
+        Self { status: self.status.or(Some(status)), outcome: Some(worst) }
     }
 
-    /// The same, with an outcome that can only lower it (R-A15, `carried`).
+    /// The same, with an outcome that can only lower it (R-A15, `carried`); where nothing was stated, nothing is.
     #[must_use]
     pub fn lowered(self, outcome: Outcome) -> Self {
-        Self { outcome: Some(self.outcome.map_or(outcome, |stated| stated.worst(outcome))), ..self }
+        Self { outcome: self.outcome.map(|stated| stated.worst(outcome)), ..self }
     }
 }
 
@@ -134,6 +136,10 @@ impl<T: Envelope> Reading<T> {
             Policy::Tolerant => Severity::Error,
             Policy::Strict => Severity::Warning,
         };
+        // The value may know of a worse outcome than its status word, such as one that was carried.
+        if let Some(value) = &self.value {
+            self.stated = self.stated.lowered(value.stated());
+        }
         let sound = self.diagnostics.worst().is_none_or(|worst| worst < bar);
         let accepted = sound && !self.truncated && self.value.is_some() && self.stated.outcome.is_some();
         let verdict = Verdict::new::<T>(self.stated.outcome, accepted);
@@ -145,6 +151,7 @@ impl<T: Envelope> Reading<T> {
             status: self.stated.status,
             stated: self.stated.outcome,
             verdict,
+            bar,
         }
     }
 
@@ -155,8 +162,8 @@ impl<T: Envelope> Reading<T> {
 
 /// What the orchestrator branches on: the outcome, and whether it is the one that was stated (R-A2).
 ///
-/// Only reading a message ([`Parsed::verdict`]) or checking a value that a program built ([`Verdict::of`]) makes
-/// one, so that the outcome of a refused message cannot be improved by taking its value apart.
+/// Reading a message makes one ([`Parsed::verdict`]). For a value that a program built itself there is [`Verdict::of`];
+/// it is not for values taken out of a message, since it cannot know what was wrong with their text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     outcome: Outcome,
@@ -165,7 +172,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The verdict on a value that a program built: its own outcome, if no rule of severity error speaks.
+    /// The verdict on a value that a program built itself: its own outcome, if no rule of severity error speaks.
     pub fn of<T: Envelope>(value: &T, expectations: &T::Expectations) -> Self {
         let sound = value.check(expectations).iter().all(|issue| issue.severity < Severity::Error);
         Self::new::<T>(Some(value.stated()), sound)
@@ -207,6 +214,7 @@ pub struct Parsed<T: Envelope> {
     status: Option<T::Status>,
     stated: Option<Outcome>,
     verdict: Verdict,
+    bar: Severity,
 }
 
 impl<T: Envelope> Parsed<T> {
@@ -216,6 +224,9 @@ impl<T: Envelope> Parsed<T> {
     }
 
     /// The value as far as one could be read, accepted or not: for looking at, not for deciding by.
+    ///
+    /// A bare value does not know that it was refused. Its status, its text and [`Verdict::of`] say what it claims;
+    /// what counts is [`Parsed::outcome`], and [`Parsed::render`] and [`Parsed::to_report`] keep to that.
     pub fn read(&self) -> Option<&T> {
         self.value.as_ref()
     }
@@ -258,6 +269,11 @@ impl<T: Envelope> Parsed<T> {
         self.stated
     }
 
+    /// From which severity on a diagnostic stands in the way of acceptance: error, or warning in strict mode.
+    pub fn bar(&self) -> Severity {
+        self.bar
+    }
+
     /// Outcome, acceptance and fallback together.
     pub fn verdict(&self) -> Verdict {
         self.verdict
@@ -270,6 +286,13 @@ impl<T: Envelope> Parsed<T> {
 
     /// The neutral report with the outcome of the verdict; `None` when no value could be read.
     pub fn to_report(&self) -> Option<Report> {
-        self.value.as_ref().map(|value| value.to_report(self.verdict))
+        let mut report = self.value.as_ref()?.to_report(self.verdict);
+        report.outcome = report.outcome.worst(self.verdict.outcome);
+        Some(report)
+    }
+
+    /// The canonical text, if the message was accepted: what was refused must not come out clean.
+    pub fn render(&self) -> Option<String> {
+        self.accepted().map(T::render)
     }
 }

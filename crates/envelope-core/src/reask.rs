@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Diagnostic, Envelope, Parsed, Severity, Source};
+use crate::{Diagnostic, Envelope, Parsed, Source};
 
 /// How many problems are named; an agent that gets a long list mends the first few anyway.
 const MOST_PROBLEMS: usize = 10;
@@ -20,7 +20,9 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     if parsed.verdict().accepted() {
         return None;
     }
-    let (mut listed, gravest) = gravest_first(parsed.diagnostics());
+    let mut listed: Vec<&Diagnostic> =
+        parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity >= parsed.bar()).collect();
+    listed.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
     let more = listed.len().saturating_sub(MOST_PROBLEMS);
     listed.truncate(MOST_PROBLEMS);
     let mut text = format!("Your {} report was not accepted.\n", T::PROTOCOL);
@@ -28,7 +30,7 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
         text.push_str("It ends before it is complete.\n");
     }
     if !listed.is_empty() {
-        text.push_str(if gravest == Some(Severity::Error) { "To fix:\n" } else { "To fix (strict mode):\n" });
+        text.push_str("To fix:\n");
     }
     for diagnostic in listed {
         describe(&mut text, diagnostic, source);
@@ -39,13 +41,6 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     text.push_str("Send the whole report again from its first line, complete and corrected, and nothing else: ");
     text.push_str("a part, a difference or a remark about it cannot be read.\n");
     Some(text)
-}
-
-/// The diagnostics that stand in the way: the errors, or in strict mode the warnings where there is no error.
-fn gravest_first(diagnostics: &[Diagnostic]) -> (Vec<&Diagnostic>, Option<Severity>) {
-    let gravest = diagnostics.iter().map(|diagnostic| diagnostic.severity).max();
-    let bar = gravest.unwrap_or(Severity::Error).max(Severity::Warning);
-    (diagnostics.iter().filter(|diagnostic| diagnostic.severity >= bar).collect(), gravest)
 }
 
 fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {

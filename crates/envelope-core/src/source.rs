@@ -21,6 +21,7 @@ use crate::{LineIndex, Position, Span};
 pub struct Source<'a> {
     text: Cow<'a, str>,
     replaced: Vec<Replaced>,
+    bytes: usize,
     index: OnceLock<LineIndex>,
 }
 
@@ -36,7 +37,8 @@ const REPLACEMENT_LEN: usize = '\u{FFFD}'.len_utf8();
 impl<'a> Source<'a> {
     /// A message that is text already.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Self {
-        Self { text: text.into(), replaced: Vec::new(), index: OnceLock::new() }
+        let text = text.into();
+        Self { bytes: text.len(), text, replaced: Vec::new(), index: OnceLock::new() }
     }
 
     /// A message as bytes; what is not UTF-8 is replaced and remembered.
@@ -50,6 +52,11 @@ impl<'a> Source<'a> {
     /// The text to read; spans of parsers point into it.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// How many bytes the message had as it came.
+    pub fn original_len(&self) -> usize {
+        self.bytes
     }
 
     /// The part of the text that a span covers.
@@ -96,7 +103,7 @@ impl<'a> Source<'a> {
                 at += bad;
             }
         }
-        Self { text: Cow::Owned(text), replaced, index: OnceLock::new() }
+        Self { text: Cow::Owned(text), replaced, bytes: bytes.len(), index: OnceLock::new() }
     }
 
     fn original_offset(&self, offset: usize, is_end: bool) -> usize {

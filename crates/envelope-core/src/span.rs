@@ -15,9 +15,24 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(from = "Bounds")]
 pub struct Span {
     start: usize,
     end: usize,
+}
+
+/// What is read before the order of the two is known.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+struct Bounds {
+    start: usize,
+    end: usize,
+}
+
+impl From<Bounds> for Span {
+    fn from(bounds: Bounds) -> Self {
+        Self::new(bounds.start, bounds.end)
+    }
 }
 
 impl Span {

@@ -27,7 +27,7 @@ use crate::{Limits, Source};
 /// ```
 pub fn exact<T: DeserializeOwned>(source: &Source<'_>, limits: Limits) -> Option<T> {
     let text = source.text();
-    let within = text.len() <= limits.input() && limits.depth() >= SERDE_DEPTH;
+    let within = source.original_len() <= limits.input() && limits.depth() >= SERDE_DEPTH;
     if !within || source.replacements() > 0 || has_odd_line_end(text) {
         return None;
     }

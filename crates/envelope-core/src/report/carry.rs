@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Field, NATURAL_PLACES, Place, Report, Target};
+use crate::Outcome;
 
 /// What of `report` has no natural place in `target`, as one object; `None` when everything has one.
 ///
@@ -49,20 +50,31 @@ pub fn carried(report: &Report, target: Target, outcome_lost: bool) -> Option<Ma
     (!object.is_empty()).then_some(object)
 }
 
-/// Puts what was carried back into the report that was read from the target.
+/// Puts what was carried back into the report that was read from the target; gives the names of the fields that did not
+/// fit, which somebody must have changed on the way.
 ///
-/// The outcome can only get worse by it. What the target itself says is not overwritten, and an object that does not
-/// fit the report's types changes nothing but the outcome.
-pub fn restore(report: &mut Report, carried: &Map<String, Value>) {
-    let outcome = carried.get("outcome").and_then(Value::as_str).and_then(|word| word.parse().ok());
-    let Ok(mut said) = serde_json::to_value(&*report) else { return };
-    let mut rest = carried.clone();
-    rest.shift_remove("outcome");
-    merge(&mut said, Value::Object(rest));
-    if let Ok(merged) = serde_json::from_value(said) {
-        *report = merged;
+/// The outcome can only get worse by it; one that is no outcome at all counts as the worst. What the target itself says
+/// is not overwritten.
+pub fn restore(report: &mut Report, carried: &Map<String, Value>) -> Vec<String> {
+    let mut unfit = Vec::new();
+    for (name, value) in carried {
+        if name == "outcome" {
+            let word = value.as_str().and_then(|word| word.parse().ok());
+            unfit.extend(word.is_none().then(|| name.clone()));
+            report.outcome = report.outcome.worst(word.unwrap_or(Outcome::Failed));
+        } else if !fits_in(report, name, value) {
+            unfit.push(name.clone());
+        }
     }
-    report.outcome = outcome.map_or(report.outcome, |carried| report.outcome.worst(carried));
+    unfit
+}
+
+/// Merges one field into the report, if the result is still one.
+fn fits_in(report: &mut Report, name: &str, value: &Value) -> bool {
+    let Ok(mut said) = serde_json::to_value(&*report) else { return false };
+    merge(&mut said, Value::Object(Map::from_iter([(name.to_owned(), value.clone())])));
+    let merged = serde_json::from_value(said);
+    merged.map(|merged| *report = merged).is_ok()
 }
 
 /// Unknown keys of the target's own protocol go back to where they stood.
@@ -106,5 +118,77 @@ fn merge(base: &mut Value, rest: Value) {
             base.extend(rest);
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn everything() -> Value {
+        json!({
+            "outcome": "partial", "kind": "k", "agent": "a", "task": "t", "session": "s", "assignment": "as",
+            "scope": "sc", "subject": "su", "delegation_path": ["a"], "delegation_depth": 1, "verbosity": "v",
+            "summary": "sum", "confidence": 0.5, "coverage": 70.0, "iterations": 1, "duration_seconds": 2, "tokens": 3,
+            "findings": [{"description": "d"}], "checks": [{"kind": "test", "name": "n", "result": "pass"}],
+            "artifacts": [{"path": "p", "type": "plan", "change": "created", "summary": "s"}],
+            "references": [{"text": "r"}], "gaps": ["g"],
+            "problems": [
+                {"message": "m", "type": "t", "details": "d", "recoverable": true, "recommendation": "r", "blocking": true},
+                {"message": "n", "details": "e"}
+            ],
+            "next_steps": [{"action": "a", "agent": "b", "context": "c"}, {"action": "d"}],
+            "metrics": {"m": 1}, "data": {"d": 1}, "sections": [{"body": "b"}], "extra": {"clarity": {"/x": 1}}
+        })
+    }
+
+    #[test]
+    fn the_table_has_every_field_of_the_report_and_its_items() {
+        let all = everything();
+        let report: Report = serde_json::from_value(all.clone()).expect("a report");
+        assert_eq!(serde_json::to_value(&report).expect("json"), all, "the sample leaves nothing out");
+        let known: BTreeSet<&str> = NATURAL_PLACES.iter().map(|row| row.field.name).collect();
+        let fields: BTreeSet<&str> = all.as_object().expect("an object").keys().map(String::as_str).collect();
+        assert_eq!(known, fields);
+        for list in ["artifacts", "problems", "next_steps"] {
+            let parts: BTreeSet<&str> =
+                NATURAL_PLACES.iter().filter(|row| row.field.name == list).filter_map(|row| row.field.item).collect();
+            let items: BTreeSet<&str> = all[list][0].as_object().expect("an item").keys().map(String::as_str).collect();
+            assert_eq!(parts, items, "{list}");
+        }
+    }
+
+    /// Whatever a target has no place for comes back, and nothing that it has a place for is carried.
+    #[test]
+    fn what_is_carried_comes_back() {
+        let report: Report = serde_json::from_value(everything()).expect("a report");
+        for target in Target::ALL {
+            let object = carried(&report, target, true).expect("something has no place");
+            for row in NATURAL_PLACES.iter().filter(|row| matches!(row.place(target), Place::All(_))) {
+                let listed = object.get(row.field.name).is_some_and(|value| match row.field.item {
+                    None => row.field.name != "outcome",
+                    Some(item) => {
+                        value.as_array().is_some_and(|items| items.iter().any(|entry| entry.get(item).is_some()))
+                    }
+                });
+                assert!(!listed, "{target} carries {} though it has a place for it", row.field);
+            }
+            let mut back = report.clone();
+            assert!(restore(&mut back, &object).is_empty(), "{target}");
+            assert_eq!(back, report, "{target}: what is said already is not overwritten");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_and_never_improves() {
+        let mut report = Report::new(Outcome::Completed);
+        let object = json!({"outcome": "splendid", "summary": 7, "session": "s"});
+        let unfit = restore(&mut report, object.as_object().expect("an object"));
+        assert_eq!(unfit, ["outcome", "summary"]);
+        assert_eq!((report.outcome, report.session.as_deref()), (Outcome::Failed, Some("s")));
     }
 }

@@ -18,7 +18,7 @@ pub use loss::{Loss, LossKind};
 pub use natural::{Field, NATURAL_PLACES, NaturalPlace, Place, Target};
 pub use parts::{Artifact, Change, Check, CheckKind, Finding, NextStep, Problem, Reference, Section};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{Count, Outcome};
@@ -64,7 +64,7 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// The chain of agents from the orchestrator to this one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub delegation_path: Vec<String>,
     /// How deep in the chain this agent stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,38 +91,46 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Count>,
     /// Issues found by the work.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
     /// Things that were checked one by one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<Check>,
     /// Files that were made, changed or read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub artifacts: Vec<Artifact>,
     /// Statements with the place in the repository that they rest on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub references: Vec<Reference>,
     /// What is missing or worth knowing, without standing in the way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub gaps: Vec<String>,
     /// What went wrong or stands in the way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<Problem>,
     /// What should happen next.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub next_steps: Vec<NextStep>,
     /// Further figures by name, such as `Sections` or `phase_count`.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Map::is_empty")]
     pub metrics: Map<String, Value>,
     /// The agent's own payload, whose shape only the agent's manual knows.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Map::is_empty")]
     pub data: Map<String, Value>,
     /// Titled prose.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Section>,
     /// What a protocol's reader did not know, by protocol and then by the pointer where it stood (R-A3).
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
+    /// Members that the neutral report itself does not know (R-A3).
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// Null is absent (R-A8).
+fn or_empty<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 impl Report {
@@ -157,6 +165,7 @@ impl Report {
             data: Map::new(),
             sections: Vec::new(),
             extra: Map::new(),
+            other: Map::new(),
         }
     }
 }

@@ -57,12 +57,15 @@ pub struct Check {
     /// Evidence or a note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// A longer discussion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discussion: Option<String>,
 }
 
 impl Check {
     /// A check without a note.
     pub fn new(kind: CheckKind, name: impl Into<String>, result: impl Into<String>) -> Self {
-        Self { kind, name: name.into(), result: result.into(), note: None }
+        Self { kind, name: name.into(), result: result.into(), note: None, discussion: None }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Outcome;
+
 /// One kind of decoration that is read through (R-A6: one warning per kind and document).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -20,8 +22,10 @@ pub enum Decoration {
     Italic,
     /// Back-ticks.
     Code,
-    /// An emoji or a tick mark.
+    /// An emoji or a tick mark that says yes, or nothing.
     Emoji,
+    /// An emoji that may say no, or an empty task box: beside a success it makes a conflict (R-A2).
+    DoubtfulSign,
     /// Letters in another case.
     Case,
     /// The colon `：`.
@@ -30,7 +34,7 @@ pub enum Decoration {
 
 impl Decoration {
     /// Every kind, in the order in which [`Decorations::iter`] gives them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::LineNumber,
         Self::Quote,
         Self::List,
@@ -39,6 +43,7 @@ impl Decoration {
         Self::Italic,
         Self::Code,
         Self::Emoji,
+        Self::DoubtfulSign,
         Self::Case,
         Self::FullWidthColon,
     ];
@@ -54,6 +59,7 @@ impl Decoration {
             Self::Italic => "italics",
             Self::Code => "back-ticks",
             Self::Emoji => "emoji",
+            Self::DoubtfulSign => "a sign that may say no",
             Self::Case => "letter case",
             Self::FullWidthColon => "full-width colon",
         }
@@ -105,6 +111,11 @@ impl Decorations {
         self.0 == 0
     }
 
+    /// Whether what was read through speaks against this outcome: a success with a sign beside it that may say no.
+    pub const fn contradict(self, outcome: Outcome) -> bool {
+        outcome.is_success() && self.contains(Decoration::DoubtfulSign)
+    }
+
     /// Those of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
@@ -143,6 +154,18 @@ pub(super) fn is_emoji(c: char) -> bool {
     let signs =
         matches!(c, '\u{23e9}'..='\u{23fa}' | '\u{25a0}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | 'ℹ' | '⌚' | '⌛');
     !doubts && (signs || matches!(c, '\u{1f000}'..='\u{1faff}'))
+}
+
+/// Emoji that say yes, or only that something is meant; any other may say no.
+const GOOD_SIGNS: [char; 36] = [
+    '✅', '✔', '✓', '☑', '🎉', '🎊', '🟢', '🟩', '👍', '🙌', '👏', '💪', '⭐', '🌟', '✨', '🚀', '💚', '🏁', '🥳',
+    '🎯', '📋', '📝', '📄', '📊', '📌', '📦', '🔍', '🔎', '🤖', 'ℹ', '➡', '▶', '●', '■', '🔹', '💯',
+];
+
+/// The decoration that taking `removed` off a line or a word was: an emoji, or a sign that may say no.
+pub(super) fn sign_in(removed: &str) -> Decoration {
+    let doubtful = removed.chars().any(|c| is_emoji(c) && !GOOD_SIGNS.contains(&c)) || removed.contains("[ ]");
+    if doubtful { Decoration::DoubtfulSign } else { Decoration::Emoji }
 }
 
 /// Whether `c` changes or joins the emoji before it and shows nothing by itself.

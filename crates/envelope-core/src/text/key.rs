@@ -1,6 +1,6 @@
 //! `Key: value` lines, however the key is dressed up (R-A6).
 
-use super::decoration::{Decoration, Decorations, is_emoji};
+use super::decoration::{Decoration, Decorations, is_emoji, sign_in};
 use super::emphasis::{mark_kind, run_len, run_len_end, strip_emoji, strip_emoji_end};
 use super::lines::{BLANKS, trim_blank};
 
@@ -91,7 +91,7 @@ fn free_key<'a>(key: &'a str, closed: &str, decorations: &mut Decorations) -> &'
         let before = key.len();
         let without = trim_blank(strip_emoji_end(strip_emoji(key)));
         if without.len() < before {
-            decorations.insert(Decoration::Emoji);
+            decorations.insert(sign_in(&key.replacen(without, "", 1)));
             key = without;
         }
         if let Some(mark) = key.chars().next().filter(|c| is_mark(*c)) {

@@ -1,6 +1,6 @@
 //! Freeing a line of the marks before it and a word of the marks around it (R-A6).
 
-use super::decoration::{Decoration, Decorations, is_emoji};
+use super::decoration::{Decoration, Decorations, is_emoji, sign_in};
 use super::emphasis::{Opening, dangling_end, run_len, strip_emoji, strip_emoji_end};
 use super::lines::{BLANKS, trim_blank};
 
@@ -75,7 +75,7 @@ pub fn bare(value: &str) -> Bare<'_> {
     loop {
         let without = trim_blank(strip_emoji_end(strip_emoji(text)));
         if without.len() < text.len() {
-            decorations.insert(Decoration::Emoji);
+            decorations.insert(sign_in(&text.replacen(without, "", 1)));
             text = without;
             continue;
         }
@@ -110,8 +110,9 @@ fn block_mark(text: &str) -> Option<(&str, Decoration)> {
         '>' => Some((rest, Decoration::Quote)),
         '-' | '*' | '+' | '•' if ends(rest) => Some((rest, Decoration::List)),
         '[' => {
+            let kind = if rest.starts_with(" ]") { Decoration::DoubtfulSign } else { Decoration::List };
             let rest = [" ]", "x]", "X]"].iter().find_map(|tick| rest.strip_prefix(tick))?;
-            ends(rest).then_some((rest, Decoration::List))
+            ends(rest).then_some((rest, kind))
         }
         '#' => {
             let len = run_len(text, '#');
@@ -127,7 +128,10 @@ fn block_mark(text: &str) -> Option<(&str, Decoration)> {
             let numbered = rest.strip_prefix(['→', '|']).or_else(|| trim_blank(rest).strip_prefix('│'))?;
             Some((numbered, Decoration::LineNumber))
         }
-        _ if is_emoji(first) => Some((strip_emoji(text), Decoration::Emoji)),
+        _ if is_emoji(first) => {
+            let rest = strip_emoji(text);
+            Some((rest, sign_in(text.get(..text.len() - rest.len()).unwrap_or_default())))
+        }
         _ => None,
     }
 }
@@ -144,16 +148,17 @@ mod tests {
 
     #[test]
     fn marks_before_a_line() {
-        use Decoration::{Bold, Code, Emoji, Heading, Italic, LineNumber, List, Quote};
+        use Decoration::{Bold, Code, DoubtfulSign, Emoji, Heading, Italic, LineNumber, List, Quote};
         check_line("RESULT: CLEAN", "RESULT: CLEAN", &[]);
         check_line("   12→RESULT: CLEAN", "RESULT: CLEAN", &[LineNumber]);
         check_line("12|RESULT", "RESULT", &[LineNumber]);
         check_line("  7   │ RESULT", "RESULT", &[LineNumber]);
         check_line("> > ## - RESULT", "RESULT", &[Quote, Heading, List]);
         check_line("1. [x] RESULT", "RESULT", &[List]);
-        check_line("- [ ] RESULT", "RESULT", &[List]);
+        check_line("- [ ] RESULT", "RESULT", &[List, DoubtfulSign]);
+        check_line("❌ RESULT: CLEAN", "RESULT: CLEAN", &[DoubtfulSign]);
         check_line("### ✅ **RESULT: CLEAN**", "RESULT: CLEAN", &[Heading, Emoji, Bold]);
-        check_line("**⚠️ RESULT**: x", "RESULT**: x", &[Bold, Emoji]);
+        check_line("**⚠️ RESULT**: x", "RESULT**: x", &[Bold, DoubtfulSign]);
         check_line("***RESULT:*** x", "RESULT:*** x", &[Bold, Italic]);
         check_line("`RESULT: CLEAN`", "RESULT: CLEAN", &[Code]);
         check_line("_RESULT: CLEAN_", "RESULT: CLEAN", &[Italic]);

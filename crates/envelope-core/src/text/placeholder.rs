@@ -43,9 +43,19 @@ impl Placeholder {
 /// assert_eq!(placeholder(r#"{"a": 1}"#), None);
 /// ```
 pub fn placeholder(value: &str) -> Option<Placeholder> {
-    let text = unquoted(value);
+    let text = unquoted(bare(value).text);
     if is_ellipsis(text) {
         return Some(Placeholder::Ellipsis);
+    }
+    // `planner|researcher|...`: words to choose from, whatever they are.
+    let choice = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-. ".contains(&byte))
+    };
+    if text
+        .rsplit_once('|')
+        .is_some_and(|(before, last)| is_ellipsis(trim_blank(last)) && before.split('|').all(choice))
+    {
+        return Some(Placeholder::Alternatives);
     }
     let kind = if text.starts_with('<') { Placeholder::Angle } else { Placeholder::Brace };
     let mut rest = text;
@@ -58,6 +68,9 @@ pub fn placeholder(value: &str) -> Option<Placeholder> {
             return Some(kind);
         }
         rest = after.trim_start_matches(|c| "/|,:.-–% ".contains(c));
+        if rest.is_empty() && after == "%" {
+            return Some(kind);
+        }
     }
 }
 

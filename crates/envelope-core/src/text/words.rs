@@ -94,17 +94,12 @@ pub fn read_status<S: Status>(raw: &str) -> (Option<S>, Word<'_>) {
     let word = read_word(raw, &words);
     let status = word.index().and_then(|index| S::ALL.get(index).copied());
     match (status, word) {
-        (Some(status), Word::Decorated { index, .. })
-            if status.outcome().is_success() && raw.contains(SIGNS_OF_FAILURE) =>
-        {
+        (Some(status), Word::Decorated { index, decorations }) if decorations.contradict(status.outcome()) => {
             (None, Word::Qualified { index, rest: raw })
         }
         _ => (status, word),
     }
 }
-
-/// Emoji that say the contrary of a success.
-const SIGNS_OF_FAILURE: [char; 12] = ['❌', '✗', '✘', '❎', '⛔', '🚫', '🛑', '🔴', '⚠', '💥', '👎', '🚧'];
 
 fn read_decorated<'a>(text: &'a str, words: &[&str]) -> Word<'a> {
     if let Some(found) = placeholder_among(text, words) {

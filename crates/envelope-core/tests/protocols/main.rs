@@ -25,10 +25,8 @@ fn rules<T: Envelope>(parsed: &Parsed<T>) -> Vec<&'static str> {
 
 #[test]
 fn the_status_words_and_rules_keep_the_laws() {
-    envelope_core::conformance::assert_status::<memo::Light>();
-    envelope_core::conformance::assert_status::<ticket::TicketStatus>();
-    envelope_core::conformance::assert_rules("memo", Memo::RULES);
-    envelope_core::conformance::assert_rules("ticket", Ticket::RULES);
+    envelope_core::conformance::assert_envelope::<Memo>("memo");
+    envelope_core::conformance::assert_envelope::<Ticket>("ticket");
     envelope_core::conformance::assert_rules("envelope-core", envelope_core::rules::RULES);
     envelope_core::conformance::assert_rules("envelope-core", envelope_core::json::rules::RULES);
 }
@@ -61,6 +59,12 @@ fn what_is_not_stated_is_not_a_success() {
         "MEMO: green (mostly)\nBY: surveyor",
         "MEMO: greenish\nBY: surveyor",
         "MEMO: ❌ green\nBY: surveyor",
+        "❌ MEMO: green\nBY: surveyor",
+        "MEMO ❌: green\nBY: surveyor",
+        "- [ ] MEMO: green\nBY: surveyor",
+        "MEMO: green 🤔\nBY: surveyor",
+        "> ```\n> MEMO: green\n> ```\nBY: surveyor",
+        "- ```\nMEMO: green\n```\nBY: surveyor",
         "MEMO: green\nMEMO: red\nBY: surveyor",
         "MEMO: green",
         "MEMO: green\nBY: nobody",
@@ -105,6 +109,7 @@ fn refused_json_is_not_a_success() {
 fn assert_no_success<T: Envelope>(parsed: &Parsed<T>, text: &str) {
     assert!(!parsed.verdict().accepted() && parsed.accepted().is_none(), "{text}");
     assert!(!parsed.outcome().is_success() && !parsed.verdict().outcome().is_success(), "{text}");
+    assert!(parsed.render().is_none(), "{text}");
     assert!(parsed.verdict().fallback() || parsed.stated() == Some(parsed.outcome()), "{text}");
     if let Some(report) = parsed.to_report() {
         assert!(!report.outcome.is_success(), "{text}");
@@ -170,6 +175,21 @@ fn reports_cross_over_and_come_back() {
     assert_eq!(again.owner, ticket.owner);
     assert_eq!(again.extra, ticket.extra, "what a memo has no place for was carried");
     assert_eq!(Verdict::of(&again, &()).outcome(), Outcome::Failed, "a memo's red is worse than waiting, never better");
+}
+
+#[test]
+fn findings_never_come_back_clean() {
+    let mut report = Report::new(Outcome::CompletedWithFindings);
+    report.agent = Some("surveyor".into());
+    let (memo, _) = Memo::from_report(&report);
+    let parsed = parse::<Memo>(&memo.render());
+    assert_eq!(parsed.outcome(), Outcome::CompletedWithFindings, "{}", memo.render());
+    assert_eq!(parsed.status(), Some(memo::Light::Green), "the word itself is as it was");
+}
+
+#[test]
+fn nothing_stated_stays_nothing() {
+    assert_eq!(Stated::<memo::Light>::nothing().lowered(Outcome::Completed), Stated::nothing());
 }
 
 proptest! {

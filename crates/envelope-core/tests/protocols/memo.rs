@@ -2,7 +2,7 @@
 
 use envelope_core::report::{Section, Target, carried, restore};
 use envelope_core::rules::{DECORATION, TEMPLATE_ECHO};
-use envelope_core::text::{Word, marker_line, read_status, split_key};
+use envelope_core::text::{Fences, LineRole, Word, marker_line, read_status, split_key};
 use envelope_core::{Diagnostic, Diagnostics, LossKind, Mapped, Path, Places, Reading, Span, Status};
 use proptest::prelude::*;
 
@@ -83,7 +83,11 @@ impl Envelope for Memo {
         let mut stated = Stated::nothing();
         let (mut colours, mut authors, mut notes) = (Vec::new(), Vec::new(), Vec::new());
         let mut places = Places::new(Span::new(0, text.len()));
+        let mut fences = Fences::new();
         for line in Lines::new(text) {
+            if fences.classify(line.text) != LineRole::Text {
+                continue;
+            }
             let marked = marker_line(line.text);
             let Some(pair) = split_key(marked.rest) else { continue };
             let span = Span::of_slice(text, pair.value);
@@ -91,6 +95,7 @@ impl Envelope for Memo {
             match pair.key {
                 "MEMO" => {
                     let (status, word) = read_status::<Light>(pair.value);
+                    let status = status.filter(|status| !decorations.contradict(status.outcome()));
                     if let Word::Decorated { decorations: around, .. } = word {
                         decorations = decorations.union(around);
                     }
@@ -132,7 +137,11 @@ impl Envelope for Memo {
     }
 
     fn stated(&self) -> Outcome {
-        self.colour.outcome()
+        let mut report = Report::new(self.colour.outcome());
+        for object in self.notes.iter().filter_map(|note| serde_json::from_str(note.strip_prefix(CARRIED)?).ok()) {
+            restore(&mut report, &object);
+        }
+        report.outcome
     }
 
     fn check(&self, expectations: &Expected) -> Vec<Issue> {
@@ -162,7 +171,7 @@ impl Envelope for Memo {
         report.agent = Some(self.by.clone());
         for note in &self.notes {
             match note.strip_prefix(CARRIED).and_then(|json| serde_json::from_str(json).ok()) {
-                Some(object) => restore(&mut report, &object),
+                Some(object) => drop(restore(&mut report, &object)),
                 None => report.sections.push(Section::new("", note)),
             }
         }

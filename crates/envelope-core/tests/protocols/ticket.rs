@@ -2,7 +2,7 @@
 
 use envelope_core::json::{self, Extra, Field, KeepExtra, Request, Shape};
 use envelope_core::text::{is_blank, placeholder, read_status};
-use envelope_core::{Count, Diagnostic, Diagnostics, LossKind, Mapped, Path, Policy, Reading, Severity, Status, Tree};
+use envelope_core::{Count, Diagnostic, Diagnostics, LossKind, Mapped, Path, Policy, Reading, Status, Tree};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -142,7 +142,6 @@ impl Envelope for Ticket {
                 issues.push(Issue::new(&REPEATED_TAG, Path::root().key("tags").index(at), "this tag is there already"));
             }
         }
-        assert!(issues.iter().all(|issue| issue.severity <= Severity::Error));
         issues
     }
 

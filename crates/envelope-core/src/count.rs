@@ -60,7 +60,7 @@ impl Serialize for Count {
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(CountVisitor)
+        deserializer.deserialize_u64(CountVisitor)
     }
 }
 
@@ -83,7 +83,10 @@ impl Visitor<'_> for CountVisitor {
     }
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Count, E> {
-        Count::from_f64(value).ok_or_else(|| E::invalid_value(de::Unexpected::Float(value), &self))
+        // A zero with a point may have been `1e-400`; only the slow path can tell, and gives it as an integer.
+        Count::from_f64(value)
+            .filter(|count| count.get() > 0)
+            .ok_or_else(|| E::invalid_value(de::Unexpected::Float(value), &self))
     }
 }
 

@@ -10,6 +10,10 @@ const FAR: usize = 512;
 /// How far the balance of braces is followed to tell which container a wrong closer means.
 const BALANCE: usize = 4096;
 
+/// Tags in which models think aloud.
+const THINKING: [&str; 9] =
+    ["think", "thinking", "antthinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis"];
+
 /// What role a string plays, which decides what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -57,6 +61,38 @@ impl<'s> Ahead<'s> {
         at
     }
 
+    /// Past the blanks that do not end the line.
+    pub(super) fn skip_line_blanks(&self, at: usize) -> usize {
+        at + self.rest(at).bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    }
+
+    /// Past blanks of every kind, those that only Unicode knows included.
+    fn skip_all_blanks(&self, at: usize) -> usize {
+        let mut next = self.skip_blanks(at);
+        while let Some(len) = self.odd_blank(next) {
+            next = self.skip_blanks(next + len);
+        }
+        next
+    }
+
+    /// Whether the JSON ends here whatever is missing: at a code fence or a thinking tag.
+    pub(super) fn ends_region(&self, at: usize) -> bool {
+        self.is_fence_line(at) || (self.byte(at) == Some(b'<') && self.thinking_tag(at).is_some())
+    }
+
+    /// Whether a thinking tag stands here: if so, whether it closes, and where it ends.
+    pub(super) fn thinking_tag(&self, at: usize) -> Option<(bool, usize)> {
+        let rest = self.bytes.get(at..self.len().min(at + FAR))?;
+        let inner = rest.strip_prefix(b"<")?;
+        let closing = inner.first() == Some(&b'/');
+        let name = inner.get(usize::from(closing)..)?;
+        let len = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let known =
+            THINKING.iter().any(|tag| name.get(..len).is_some_and(|name| name.eq_ignore_ascii_case(tag.as_bytes())));
+        let end = memchr::memchr2(b'>', b'\n', rest).filter(|end| known && rest.get(*end) == Some(&b'>'))?;
+        Some((closing, at + end + 1))
+    }
+
     pub(super) fn odd_blank(&self, at: usize) -> Option<usize> {
         odd_blank(self.rest_if_not_ascii(at)?)
     }
@@ -88,6 +124,19 @@ impl<'s> Ahead<'s> {
         let near = self.bytes.get(at + 1..self.len().min(at + 66)).unwrap_or_default();
         let end = near.iter().position(|byte| b"\"\n\\".contains(byte));
         end.is_some_and(|end| near.get(end) == Some(&b'"') && self.colon_like(self.skip_blanks(at + end + 2)) > 0)
+    }
+
+    /// Whether the text from here to the next quote is a path with a drive and a back-slash that is no escape: then none
+    /// of its back-slashes is meant as one.
+    pub(super) fn is_windows_path(&self, at: usize) -> bool {
+        let near = self.bytes.get(at..self.len().min(at + FAR)).unwrap_or_default();
+        let text = near.get(..memchr::memchr(b'"', near).unwrap_or(near.len())).unwrap_or_default();
+        let drive = text.first().is_some_and(u8::is_ascii_alphabetic) && text.get(1..3) == Some(b":\\");
+        let odd = |pair: &[u8]| {
+            pair.first() == Some(&b'\\') && pair.get(1).is_some_and(|next| !b"\"\\/bfnrtu".contains(next))
+        };
+        super::steps::count(text.len());
+        drive && text.windows(2).any(odd)
     }
 
     /// The length of `...` or `…` that begins here, 0 if none does.
@@ -219,12 +268,15 @@ impl<'s> Ahead<'s> {
     /// Whether a closing quote that ends at `after` really closes a string of this role. `open` is how many containers
     /// are open.
     pub(super) fn closes(&self, after: usize, role: Role, open: usize) -> bool {
-        let mut next = self.skip_blanks(after);
+        let mut next = self.skip_all_blanks(after);
         while (next > after || self.byte(next) == Some(b'/')) && self.comment_start(next) {
             let Some(end) = self.near_comment_end(next) else { return true };
-            next = self.skip_blanks(end);
+            next = self.skip_all_blanks(end);
         }
         let Some(byte) = self.byte(next) else { return true };
+        if self.rest(next).starts_with('，') {
+            return true;
+        }
         match (byte, role) {
             (b':' | b'=' | b'0'..=b'9' | b'-' | b'{' | b'[' | b',' | b'}', Role::Key)
             | (b':', Role::Item { in_object: true })
@@ -260,6 +312,12 @@ impl<'s> Ahead<'s> {
         }
     }
 
+    /// Whether a quote that was taken for text could mean something else: then the reading is not sure.
+    pub(super) fn is_doubtful(&self, after: usize) -> bool {
+        let next = self.skip_all_blanks(after);
+        matches!(self.byte(next), Some(b':' | b'|' | b'+' | b'='))
+    }
+
     /// Whether a member can follow the comma before `at`.
     ///
     /// A comma at a line's end is structure whatever follows: sentences rarely break there, and members do.
@@ -292,8 +350,10 @@ impl<'s> Ahead<'s> {
     /// Whether the string that begins here is a key; `None` where its end is too far to see.
     fn key_at(&self, at: usize) -> Option<bool> {
         let end = self.near_string_end(at)?;
-        let next = self.skip_blanks(end);
-        let value = self.quote(next).is_some() || matches!(self.byte(next), None | Some(b'{' | b'[' | b'0'..=b'9'));
+        let next = self.past_trivia(end);
+        // A value with no colon before it, or the end of a member: a key, though there is something wrong with it.
+        let value = self.quote(next).is_some()
+            || matches!(self.byte(next), None | Some(b'{' | b'[' | b'0'..=b'9' | b',' | b'}'));
         // `"key: "value"` and `"key: {`: the key lost its closing quote, and what looks like its end opens a string.
         let inside = self.text.get(at..end).unwrap_or_default().trim_end_matches(['"', '\'']).trim_end();
         let lost = inside.ends_with(':') || inside.split_once('\n').is_some_and(|(line, _)| line.contains(':'));
@@ -323,15 +383,18 @@ impl<'s> Ahead<'s> {
                     || self.quote(next).is_some_and(|_| self.key_at(next) != Some(false) || self.item_at(next))
             }
         };
-        structure || closed >= open
+        // They close everything: then what follows is prose, unless a quote touches them and the string goes on.
+        let touched = matches!(self.byte(next), Some(b'"' | b'\'')) && matches!(self.byte(next - 1), Some(b'}' | b']'));
+        if closed >= open { !touched } else { structure }
     }
 
-    /// Whether a literal or a number in any form begins here.
+    /// Whether a literal or a number in any form begins here; a number may be longer than the look.
     pub(super) fn literal_at(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let len =
             rest.iter().take(64).take_while(|byte| byte.is_ascii_alphanumeric() || b"+-._".contains(byte)).count();
-        self.text.get(at..at + len).is_some_and(|word| super::word::classify(word) != super::word::Bare::Word)
+        let long = len == 64 && rest.iter().take(len).all(u8::is_ascii_digit);
+        long || self.text.get(at..at + len).is_some_and(|word| super::word::classify(word) != super::word::Bare::Word)
     }
 
     fn crosses_line(&self, from: usize, to: usize) -> bool {
@@ -339,9 +402,9 @@ impl<'s> Ahead<'s> {
     }
 
     pub(super) fn past_trivia(&self, at: usize) -> usize {
-        let mut next = self.skip_blanks(at);
+        let mut next = self.skip_all_blanks(at);
         while let Some(end) = self.near_comment_end(next) {
-            next = self.skip_blanks(end);
+            next = self.skip_all_blanks(end);
         }
         next
     }

@@ -1,14 +1,15 @@
 //! Choosing the envelope among the values of a message (R-A5, R-A12).
 
+use super::ahead::Ahead;
 use super::encoded;
 use super::locate::{Candidate, Found, is_closed};
 use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
-    UNCLOSED_FENCE, WRAPPED,
+    TRUNCATED, UNCLOSED_FENCE, UNEXPECTED, WRAPPED,
 };
 use crate::text::placeholder;
 use crate::tree::{Kind, NodeRef};
-use crate::{Diagnostic, Diagnostics, Limits, Span, Tree};
+use crate::{Diagnostic, Diagnostics, Limits, Severity, Span, Tree};
 
 /// What was chosen, and all that is to be said about where it stood.
 #[derive(Debug)]
@@ -27,16 +28,14 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
     let outside = best(&rated, false);
     let best = if outside > 0 { outside } else { best(&rated, true) };
     let wrapped = if best == 0 { rated.iter().position(|rated| rated.wrapped.is_some()) } else { None };
-    let first = rated.iter().position(|rated| best > 0 && rated.score == best && (outside == 0 || rated.outside()));
-    let Some(at) = first.or(wrapped) else { return nothing(&rated, required, log) };
-    let rivals: Vec<usize> = (at + 1..rated.len())
-        .filter(|other| {
-            best > 0 && rated.get(*other).is_some_and(|other| other.score == best && (outside == 0 || other.outside()))
-        })
-        .collect();
+    let contends = |rated: &Rated| best > 0 && rated.score == best && (outside == 0 || rated.outside());
+    let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(&rated, required, log) };
+    let rivals: Vec<usize> = (at + 1..rated.len()).filter(|other| rated.get(*other).is_some_and(contends)).collect();
+    // A copy that is cut or had to be guessed at is no copy.
     let value = |at: usize| rated.get(at).map(|rated| rated.tree().root().to_value());
-    if let Some(rival) = rivals.iter().find(|rival| value(**rival) != value(at)).and_then(|rival| rated.get(*rival)) {
-        let message = "another object that could be the envelope, and it says something else";
+    let agrees = |rival: usize| rated.get(rival).is_some_and(Rated::is_sound) && value(rival) == value(at);
+    if let Some(rival) = rivals.iter().find(|rival| !agrees(**rival)).and_then(|rival| rated.get(*rival)) {
+        let message = "another object that could be the envelope, and it says something else or is cut off";
         log.push(
             Diagnostic::new(&AMBIGUOUS, rival.candidate.span, message).help("send one JSON object and nothing else"),
         );
@@ -60,7 +59,18 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         ));
         apart.push(echo.candidate.span);
     }
-    report_place(text, rated.swap_remove(at), &mut apart, &fence_lines, log)
+    let cut = rated.iter().enumerate().find(|(other, rated)| *other != at && rated.is_cut_envelope());
+    let cut = cut.map(|(_, rated)| rated.candidate.span);
+    if let Some(span) = cut {
+        log.push(Diagnostic::new(
+            &TRUNCATED,
+            Span::at(span.end()),
+            "another object that could be the envelope is cut off",
+        ));
+    }
+    let mut chosen = report_place(text, rated.swap_remove(at), &mut apart, &fence_lines, log);
+    chosen.truncated |= cut.is_some();
+    chosen
 }
 
 /// A candidate and how good it is.
@@ -90,13 +100,26 @@ impl Rated {
         let inner = if required.is_empty() { None } else { only_item(root, limits) };
         let rating = rate(inner.as_ref().map_or(root, |inner| inner.tree.root()), required);
         let inner = inner.filter(|_| rating.score > 0);
-        let score = if root.is_object() || inner.is_some() || required.is_empty() { rating.score } else { 0 };
+        let fits = (root.is_object() || inner.is_some() || required.is_empty()) && !candidate.inside_unread;
+        let score = if fits { rating.score } else { 0 };
         let wrapped = if score == 0 && !rating.template { wrapped_in(root, required) } else { None };
         Self { score, template: rating.template, wrapped, inner, candidate }
     }
 
     fn outside(&self) -> bool {
         self.candidate.thinking.is_none()
+    }
+
+    /// Whether it began as an envelope and was cut off.
+    fn is_cut_envelope(&self) -> bool {
+        self.score > 0 && self.outside() && self.candidate.scanned.truncated
+    }
+
+    /// Whether it was read whole, without an error and without a key met twice.
+    fn is_sound(&self) -> bool {
+        let scanned = &self.candidate.scanned;
+        let errors = scanned.log.worst() == Some(Severity::Error);
+        !errors && !scanned.truncated && scanned.tree.repeated_keys().is_empty()
     }
 
     fn tree(&self) -> &Tree {
@@ -127,11 +150,17 @@ fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
     }
     let mut rating = Rating { score: 0, template: false };
     for value in required.iter().filter_map(|key| node.get(key)) {
-        let echo = value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text));
+        let inside = value.entries().any(|(_, member)| is_echo(member));
+        let echo = is_echo(value) || inside;
         rating.score += usize::from(!echo);
         rating.template |= echo;
     }
     rating
+}
+
+/// Whether the value is one of the template's.
+fn is_echo(value: NodeRef<'_>) -> bool {
+    value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text))
 }
 
 /// `a|b|c`: the words of a list with none chosen.
@@ -176,7 +205,12 @@ fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen 
         diagnostic = diagnostic.help(format!("send one JSON object with the keys `{}`", required.join("`, `")));
     }
     log.push(diagnostic);
-    Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) }
+    let cut = rated.iter().find(|rated| rated.candidate.scanned.truncated && rated.outside());
+    if let Some(cut) = cut {
+        let end = Span::at(cut.candidate.span.end());
+        log.push(Diagnostic::new(&TRUNCATED, end, "the text ends before the JSON does"));
+    }
+    Chosen { tree: None, truncated: cut.is_some(), repaired: false, span: Span::at(0) }
 }
 
 fn report_place(
@@ -198,6 +232,10 @@ fn report_place(
         log.push(
             Diagnostic::new(&IN_PROSE, prose, "text around the JSON").help("send the JSON object and nothing else"),
         );
+    }
+    if let Some(members) = leftover(text, candidate.span.end()) {
+        let message = "more members after the object was closed; they are left out";
+        log.push(Diagnostic::new(&UNEXPECTED, members, message));
     }
     if let Some(tag) = candidate.thinking {
         log.push(Diagnostic::new(&IN_THINKING, tag, "the only object stands inside thinking tags"));
@@ -228,6 +266,16 @@ fn report_place(
         }
     };
     Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
+}
+
+/// Members that follow the end of the object on its line.
+fn leftover(text: &str, end: usize) -> Option<Span> {
+    let ahead = Ahead::new(text);
+    let comma = ahead.skip_blanks(end);
+    let key = ahead.skip_blanks(comma + usize::from(ahead.byte(comma) == Some(b',')));
+    let found = ahead.byte(key) == Some(b'"') && ahead.quoted_name_with_colon(key);
+    let line = ahead.rest(comma).lines().next().unwrap_or_default().trim_end();
+    found.then(|| Span::new(comma, comma + line.len()))
 }
 
 /// The first text that is neither JSON told of elsewhere nor a fence: before the chosen value, else after it.

@@ -19,7 +19,7 @@ pub(super) fn read(text: &str, at: usize, limits: Limits) -> Option<(Scanned, Sp
     let mut log = Diagnostics::new(limits);
     log.absorb_moved(inner.log, |span| decoded.original(span));
     let tree = inner.tree.moved(|span| decoded.original(span));
-    Some((Scanned { tree, span, truncated: inner.truncated, log }, span))
+    Some((Scanned { tree, span, truncated: inner.truncated, log, trusted: true }, span))
 }
 
 /// The same for a string that stands in a tree already: only its place is known, so every part of it has that place.
@@ -65,13 +65,18 @@ fn decode(text: &str, at: usize) -> Option<(Decoded, Span)> {
     let mut next = at + 1;
     loop {
         super::steps::count(1);
-        let character = text.get(next..)?.chars().next()?;
+        let Some(character) = text.get(next..)?.chars().next() else {
+            // The text ends inside the string, and so inside the object.
+            return Some((decoded, Span::new(at, next)));
+        };
         match character {
+            // A string has no raw control characters; this is something else.
+            '\0'..='\u{1f}' => return None,
             '"' => return Some((decoded, Span::new(at, next + 1))),
             '\\' => {
                 let end = next + if bytes.get(next + 1) == Some(&b'u') { 6 } else { 2 };
-                let escape = format!("\"{}\"", text.get(next..end)?);
-                decoded.text.push_str(&serde_json::from_str::<String>(&escape).ok()?);
+                let Some(escape) = text.get(next..end) else { return Some((decoded, Span::new(at, text.len()))) };
+                decoded.text.push_str(&serde_json::from_str::<String>(&format!("\"{escape}\"")).ok()?);
                 next = end;
                 decoded.shifts.push((decoded.text.len(), next));
             }

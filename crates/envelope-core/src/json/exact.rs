@@ -173,7 +173,8 @@ impl<'de> Visitor<'de> for StrictVisitor {
 
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Strict, E> {
         // A long integer arrives here rounded; whether it was one only the slow path can tell.
-        let sure = value.fract() != 0.0 || value.abs() < LARGEST_SURE;
+        // And a zero may have been a number too small for a double.
+        let sure = value.fract() != 0.0 || (value != 0.0 && value.abs() < LARGEST_SURE);
         let number = if sure { Number::from_f64(value) } else { None };
         number.map(|number| Strict(number.into())).ok_or_else(|| E::custom("a number that may have changed"))
     }

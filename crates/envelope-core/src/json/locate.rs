@@ -9,6 +9,8 @@ use crate::{Limits, Span};
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) scanned: Scanned,
+    /// Whether it lies inside braces that could not be read, and so is no outermost object.
+    pub(super) inside_unread: bool,
     /// Its bytes in the message, wrapping quotes included.
     pub(super) span: Span,
     /// The opener of the innermost fence around it.
@@ -38,8 +40,16 @@ pub(super) struct Found {
 
 /// Finds all values, in one pass from front to back.
 pub(super) fn locate(text: &str, limits: Limits) -> Found {
-    let mut locator =
-        Locator { ahead: Ahead::new(text), limits, open: Vec::new(), thinking: None, found: Found::default() };
+    let mut locator = Locator {
+        ahead: Ahead::new(text),
+        limits,
+        open: Vec::new(),
+        thinking: Vec::new(),
+        thought: 0,
+        unread: 0,
+        rescues: MOST_RESCUES,
+        found: Found::default(),
+    };
     let mut at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut line_start = true;
     while at < text.len() {
@@ -60,13 +70,21 @@ struct Locator<'s> {
     ahead: Ahead<'s>,
     limits: Limits,
     open: Vec<Opener>,
-    thinking: Option<(&'static str, Span)>,
+    /// The thinking tags that are open, outermost first.
+    thinking: Vec<Span>,
+    /// Candidates before this one were thought, not said.
+    thought: usize,
+    /// Braces at a line's end that could not be read as JSON and were not closed yet.
+    unread: usize,
+    /// How often the text after an unclosed brace may still be searched.
+    rescues: usize,
     found: Found,
 }
 
-/// Tags in which models think aloud.
-const THINKING: [&str; 8] =
-    ["thinking", "think", "thoughts", "thought", "reasoning", "reflection", "scratchpad", "analysis"];
+/// Fences that are followed when they lie in each other; no message nests them deeper on purpose.
+const MOST_FENCES: usize = 64;
+/// Unclosed braces in prose after which the search goes on in their own text.
+const MOST_RESCUES: usize = 8;
 
 impl Locator<'_> {
     /// The start of a line: a fence, an encoded object, or anything.
@@ -75,7 +93,10 @@ impl Locator<'_> {
         super::steps::count(indent + 1);
         let first = at + indent;
         if self.ahead.is_fence_line(first) {
-            return (self.fence_line(first), true);
+            return self.fence_line(first);
+        }
+        if self.ahead.byte(first) == Some(b'}') {
+            self.unread = self.unread.saturating_sub(1);
         }
         match self.ahead.byte(first) {
             Some(b'"') => self.encoded(first),
@@ -86,7 +107,7 @@ impl Locator<'_> {
     /// The next sign of structure on this line.
     fn next(&mut self, at: usize) -> (usize, bool) {
         let rest = self.ahead.rest(at).as_bytes();
-        let Some(len) = rest.iter().position(|byte| matches!(byte, b'\n' | b'{' | b'[' | b'<')) else {
+        let Some(len) = rest.iter().position(|byte| matches!(byte, b'\n' | b'{' | b'[' | b'<' | b'"')) else {
             super::steps::count(rest.len());
             return (self.ahead.len(), false);
         };
@@ -95,11 +116,19 @@ impl Locator<'_> {
         match self.ahead.byte(at) {
             Some(b'\n') => (at + 1, true),
             Some(b'<') => (self.tag(at), false),
+            Some(b'"') if self.ahead.rest(at).starts_with("\"{\\\"") => self.encoded(at),
+            Some(b'"') => (at + 1, false),
             _ if self.can_open(at) => {
                 let end = self.candidate(at);
                 (end, self.ahead.is_line_start(end))
             }
-            _ => (at + 1, false),
+            Some(brace) => {
+                let line_ends =
+                    matches!(self.ahead.byte(self.ahead.skip_line_blanks(at + 1)), None | Some(b'\n' | b'\r'));
+                self.unread += usize::from(brace == b'{' && line_ends);
+                (at + 1, false)
+            }
+            None => (at + 1, false),
         }
     }
 
@@ -120,12 +149,33 @@ impl Locator<'_> {
     fn candidate(&mut self, at: usize) -> usize {
         match scan(self.ahead.text, at, self.limits) {
             Ok(scanned) => {
-                let end = scanned.span.end();
+                let end = scanned.span.end().max(at + 1);
+                // Prose and code have braces that nothing closes: what follows them may still be the envelope.
+                let rescued = scanned.truncated && !scanned.trusted && self.rescues > 0;
                 self.push(scanned, Span::new(at, end), false);
-                end.max(at + 1)
+                if rescued {
+                    self.rescues -= 1;
+                    return at + 1;
+                }
+                self.closing_marks(end)
             }
             Err(stopped) => stopped,
         }
+    }
+
+    /// Past the marks of a fence that is closed on the line on which the value ends.
+    fn closing_marks(&mut self, end: usize) -> usize {
+        let at = self.ahead.skip_line_blanks(end);
+        let rest = self.ahead.rest(at);
+        let Some(mark @ (b'`' | b'~')) = self.ahead.byte(at).filter(|_| !self.open.is_empty()) else { return end };
+        let len = rest.bytes().take_while(|byte| *byte == mark).count();
+        let bare = matches!(self.ahead.byte(self.ahead.skip_line_blanks(at + len)), None | Some(b'\n' | b'\r'));
+        if len < 3 || !bare {
+            return end;
+        }
+        self.open.pop();
+        self.found.fence_lines.push(Span::new(at, at + len));
+        at + len
     }
 
     fn encoded(&mut self, at: usize) -> (usize, bool) {
@@ -139,52 +189,51 @@ impl Locator<'_> {
     }
 
     fn push(&mut self, scanned: Scanned, span: Span, encoded: bool) {
-        let thinking = self.thinking.map(|(_, tag)| tag);
+        let thinking = self.thinking.first().copied();
         let fence = self.open.last().copied();
-        self.found.candidates.push(Candidate { scanned, span, fence, thinking, encoded });
+        let inside_unread = self.unread > 0;
+        self.found.candidates.push(Candidate { scanned, inside_unread, span, fence, thinking, encoded });
     }
 
     /// Opens or closes a fence. Inside a fence a line with an info string opens another one, so that a fence in a
     /// fence is seen whichever is longer.
-    fn fence_line(&mut self, at: usize) -> usize {
+    fn fence_line(&mut self, at: usize) -> (usize, bool) {
         let rest = self.ahead.rest(at).as_bytes();
-        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        super::steps::count(end);
+        let line_end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        super::steps::count(line_end);
+        // Some begin the JSON on the line of the fence.
+        let brace = rest.get(..line_end).and_then(|line| memchr::memchr2(b'{', b'[', line)).filter(|at| *at > 2);
+        let end = brace.unwrap_or(line_end);
         let line = Span::new(at, at + end).of(self.ahead.text).trim_end();
         let span = Span::new(at, at + line.len());
         let mark = rest.first().copied().unwrap_or(b'`');
         let len = line.bytes().take_while(|byte| *byte == mark).count();
         let bare = len == line.len();
+        super::steps::count(self.open.len());
         let closes = self.open.iter().rposition(|open| bare && open.mark == mark && open.len <= len);
         match closes {
             Some(which) => self.open.truncate(which),
             None if bare && self.open.last().is_some_and(|open| open.mark == mark) => {}
-            None => self.open.push(Opener { span, mark, len }),
+            None if self.open.len() < MOST_FENCES => self.open.push(Opener { span, mark, len }),
+            None => {}
         }
         self.found.fence_lines.push(span);
-        (at + end + 1).min(self.ahead.len())
+        if brace.is_some() { (at + end, false) } else { ((at + end + 1).min(self.ahead.len()), true) }
     }
 
     /// A thinking tag opens or closes; any other tag is passed over.
     fn tag(&mut self, at: usize) -> usize {
-        let rest = self.ahead.rest(at);
-        let closing = rest.starts_with("</");
-        let name = rest.get(if closing { 2 } else { 1 }..).unwrap_or_default();
-        let known = THINKING.iter().find(|tag| {
-            let (start, after) = name.as_bytes().split_at_checked(tag.len()).unwrap_or((b"", b""));
-            start.eq_ignore_ascii_case(tag.as_bytes()) && after.first() == Some(&b'>')
-        });
-        let Some(tag) = known else { return at + 1 };
-        let end = at + tag.len() + 2 + usize::from(closing);
+        let Some((closing, end)) = self.ahead.thinking_tag(at) else { return at + 1 };
+        let span = Span::new(at, end);
         if !closing {
-            self.thinking.get_or_insert((tag, Span::new(at, end)));
-        } else if self.thinking.take().is_none() {
+            self.thinking.push(span);
+        } else if self.thinking.pop().is_none() {
             // The opening tag was in the prompt: everything so far was thought, not said.
-            let span = Span::new(at, end);
-            self.found
-                .candidates
-                .iter_mut()
-                .for_each(|candidate| candidate.thinking = candidate.thinking.or(Some(span)));
+            for candidate in self.found.candidates.iter_mut().skip(self.thought) {
+                super::steps::count(1);
+                candidate.thinking = candidate.thinking.or(Some(span));
+            }
+            self.thought = self.found.candidates.len();
         }
         end
     }

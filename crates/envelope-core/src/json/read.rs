@@ -86,22 +86,22 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     }
     note_line_ends(text, &mut diagnostics);
     let chosen = choose(text, locate(text, limits), request.required, limits, &mut diagnostics);
-    let mut tree = chosen.tree;
-    if let Some(tree) = &tree {
+    if let Some(tree) = &chosen.tree {
         let repeated = report_repeated_keys(tree, &mut diagnostics);
         diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
         if request.policy == Policy::Strict && (chosen.repaired || repeated) {
             return JsonRead { tree: None, span: chosen.span, truncated: chosen.truncated, diagnostics };
         }
     }
-    JsonRead { tree: tree.take(), span: chosen.span, truncated: chosen.truncated, diagnostics }
+    JsonRead { tree: chosen.tree, span: chosen.span, truncated: chosen.truncated, diagnostics }
 }
 
 /// Reports keys that stand in one object more than once (R-A11); whether there were any.
 fn report_repeated_keys(tree: &Tree, diagnostics: &mut Diagnostics) -> bool {
     let repeated = tree.repeated_keys();
     for (first, again, key) in &repeated {
-        let equal = first.to_value() == again.to_value();
+        let equal = first.says_the_same(*again);
+        super::steps::count(if equal { again.span().len() } else { 1 });
         let (rule, says) = if equal {
             (&REPEATED_KEY, "with the same value")
         } else {

@@ -20,6 +20,8 @@ pub(super) struct Scanned {
     pub(super) span: Span,
     pub(super) truncated: bool,
     pub(super) log: Diagnostics,
+    /// Whether a quoted key was met: then it is JSON, however broken, and not code or prose.
+    pub(super) trusted: bool,
 }
 
 /// Reads the value whose brace or bracket stands at `start`; on failure says where it gave up.
@@ -45,6 +47,8 @@ pub(super) struct Scanner<'s> {
     pub(super) scratch: String,
     /// Whether a quoted key was met: then it is JSON, however broken, and not code or prose.
     pub(super) trusted: bool,
+    /// Whether strings in three quotes are looked for: not after one that nothing closed.
+    pub(super) triple: bool,
     /// How many objects are open.
     pub(super) objects: usize,
     /// How often the balance of braces may still be followed.
@@ -95,6 +99,7 @@ impl<'s> Scanner<'s> {
             key: Span::at(start),
             scratch: String::new(),
             trusted: false,
+            triple: true,
             objects: 0,
             looks: MOST_LOOKS,
             limits,
@@ -114,9 +119,16 @@ impl<'s> Scanner<'s> {
     fn step(&mut self) -> Flow {
         let Some(frame) = self.stack.last().copied() else { return Flow::Done };
         self.skip_trivia();
-        let Some(byte) = self.ahead.byte(self.at).filter(|_| !self.ahead.is_fence_line(self.at)) else {
+        // What follows a fence or the tag of a thought that was broken off is not part of it.
+        let Some(byte) = self.ahead.byte(self.at).filter(|_| !self.ahead.ends_region(self.at)) else {
             return Flow::Cut;
         };
+        if frame.want == Want::Next && self.ahead.rest(self.at).starts_with('，') {
+            let span = Span::new(self.at, self.at + '，'.len_utf8());
+            self.report(&MISSING_COMMA, span, || "`，` read as a comma".to_owned());
+            self.at = span.end() - 1;
+            return self.comma();
+        }
         match (frame.want, byte) {
             (Want::Colon, _) => self.colon(byte),
             (Want::Value, b',' | b'}' | b']') if frame.object => self.no_value(),
@@ -140,7 +152,7 @@ impl<'s> Scanner<'s> {
             self.tree.close(self.at);
         }
         match self.tree.finish() {
-            Some(tree) => Ok(Scanned { tree, span, truncated: cut, log: self.log }),
+            Some(tree) => Ok(Scanned { tree, span, truncated: cut, log: self.log, trusted: self.trusted }),
             None => Err(self.at),
         }
     }
@@ -298,9 +310,10 @@ impl<'s> Scanner<'s> {
         Flow::On
     }
 
-    /// Something that fits nowhere is skipped up to the next sign of structure.
+    /// Something that fits nowhere is skipped up to the next sign of structure. Where no key at all was read, it is
+    /// prose or code with a brace in it.
     pub(super) fn garbage(&mut self) -> Flow {
-        if !self.trusted {
+        if !self.trusted && self.key.is_empty() {
             return Flow::Failed;
         }
         let span = Span::new(self.at, self.ahead.garbage_end(self.at));

@@ -7,7 +7,7 @@ use super::rules::{
     UNESCAPED_QUOTE, UNQUOTED_KEY,
 };
 use super::scan::{Flow, Scanner, Want};
-use crate::Span;
+use crate::{Diagnostic, Severity, Span};
 
 /// A string that was read; its text is a slice of the source or lies in the scratch buffer.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +102,9 @@ impl Scanner<'_> {
     /// Reads the string whose quote stands at the cursor.
     fn string(&mut self, role: Role) -> Text {
         let start = self.at;
+        if let Some(text) = self.triple_quoted(start) {
+            return text;
+        }
         let quote = self.ahead.quote(start).unwrap_or(Quote::Double);
         let inner = start + quote.len();
         let open = self.stack.len();
@@ -123,6 +126,21 @@ impl Scanner<'_> {
         text
     }
 
+    /// Python's string in three quotes, as it stands.
+    fn triple_quoted(&mut self, start: usize) -> Option<Text> {
+        let body = self.ahead.rest(start).strip_prefix("\"\"\"").filter(|_| self.triple)?;
+        let Some(len) = memchr::memmem::find(body.as_bytes(), b"\"\"\"") else {
+            self.triple = false;
+            return None;
+        };
+        super::steps::count(len);
+        self.at = start + len + 6;
+        let text =
+            Text { span: Span::new(start, self.at), slice: Some(Span::new(start + 3, start + 3 + len)), cut: false };
+        self.report(&SINGLE_QUOTES, text.span, || "three quotes; read as a string in double quotes".to_owned());
+        Some(text)
+    }
+
     /// Up to the first byte that needs a thought.
     fn plain_run(&self, from: usize, quote: Quote) -> usize {
         let rest = self.ahead.text.as_bytes().get(from..).unwrap_or_default();
@@ -139,24 +157,32 @@ impl Scanner<'_> {
     fn odd_string(&mut self, start: usize, quote: Quote, role: Role) -> Text {
         let mut control = false;
         let mut fence: Option<(usize, usize)> = None;
+        // Whether the line has text: what a line's end may mean is asked once, not for each of many blank lines.
+        let mut line_has_text = true;
+        let literal = quote == Quote::Double && self.ahead.is_windows_path(self.at);
         loop {
             let run = self.plain_run(self.at, quote);
-            self.scratch.push_str(Span::new(self.at, run).of(self.ahead.text));
+            let plain = Span::new(self.at, run).of(self.ahead.text);
+            line_has_text |= plain.bytes().any(|byte| byte != b' ');
+            self.scratch.push_str(plain);
             self.at = run;
             let Some(byte) = self.ahead.byte(run) else { break };
             if byte == b'\\' {
-                if !self.escape(quote) {
+                line_has_text = true;
+                if !self.escape(quote, literal) {
                     break;
                 }
             } else if byte < 0x20 {
-                if byte == b'\n'
+                let line_end = matches!(byte, b'\n' | b'\r') && std::mem::take(&mut line_has_text);
+                if line_end
                     && role != Role::Key
-                    && let Some(text) = self.lost_closing_quote(start, run, role)
+                    && let Some(text) = self.lost_closing_quote(start, run, quote, role)
                 {
                     return text;
                 }
                 // A key does not run over its line: the colon on it tells where the closing quote was lost.
-                if byte == b'\n'
+                if line_end
+                    && !control
                     && role == Role::Key
                     && let Some(colon) = self.scratch.find(':')
                 {
@@ -164,7 +190,7 @@ impl Scanner<'_> {
                     self.scratch.truncate(colon + 1);
                     return self.key_without_closing_quote(start, end);
                 }
-                if byte == b'\n' && fence.is_none() && self.ahead.is_fence_line(self.ahead.skip_blanks(run)) {
+                if line_end && fence.is_none() && self.ahead.is_fence_line(self.ahead.skip_blanks(run)) {
                     fence = Some((run, self.scratch.len()));
                 }
                 if !control {
@@ -184,11 +210,15 @@ impl Scanner<'_> {
                 if role == Role::Key && self.scratch.trim_end().ends_with(':') {
                     return self.key_without_closing_quote(start, run);
                 }
+                if role == Role::Member
+                    && let Some(text) = self.lost_closing_quote(start, run, quote, role)
+                {
+                    return text;
+                }
+                line_has_text = true;
                 let span = Span::new(run, run + len);
                 self.scratch.push_str(span.of(self.ahead.text));
-                self.report(&UNESCAPED_QUOTE, span, || {
-                    "a quote inside the string; read as if it were escaped".to_owned()
-                });
+                self.report_inner_quote(span);
                 self.at = run + len;
             } else {
                 let len = self.ahead.rest(run).chars().next().map_or(1, char::len_utf8);
@@ -206,12 +236,24 @@ impl Scanner<'_> {
         Text { span: Span::new(start, self.at), slice: None, cut: true }
     }
 
+    /// A quote that is part of the text; an error where it could mean something else.
+    fn report_inner_quote(&mut self, span: Span) {
+        let message = "a quote inside the string; read as if it were escaped";
+        if self.ahead.is_doubtful(span.end()) {
+            let message = format!("{message}, but that is not sure");
+            self.log.push(Diagnostic::new(&UNESCAPED_QUOTE, span, message).severity(Severity::Error));
+        } else {
+            self.report(&UNESCAPED_QUOTE, span, || message.to_owned());
+        }
+    }
+
     /// Reads the escape at the cursor; false when the text ends inside it.
-    fn escape(&mut self, quote: Quote) -> bool {
+    fn escape(&mut self, quote: Quote, literal: bool) -> bool {
         let at = self.at;
         let next = self.ahead.rest(at + 1).chars().next();
         let (read, len) = match next {
             None => return false,
+            Some(letter @ ('b' | 'f' | 'n' | 'r' | 't' | 'u')) if literal => return self.invalid_escape(at, letter),
             Some('b') => ('\u{8}', 2),
             Some('f') => ('\u{c}', 2),
             Some('n') => ('\n', 2),
@@ -268,14 +310,15 @@ impl Scanner<'_> {
         if digits == 4 { u32::from_str_radix(text, 16).map_err(|_| false) } else { Err(digits == rest.len()) }
     }
 
-    /// The string, if it lost its closing quote at this line's end: what follows on the next line is structure, and
-    /// the line ends with a comma, or with a quote of another kind.
-    fn lost_closing_quote(&mut self, start: usize, line_end: usize, role: Role) -> Option<Text> {
+    /// The string, if it lost its closing quote before `line_end`: what follows there is structure, and before it stands
+    /// a comma, or a quote of another kind.
+    fn lost_closing_quote(&mut self, start: usize, line_end: usize, quote: Quote, role: Role) -> Option<Text> {
         let next = self.ahead.skip_blanks(line_end);
         let line = Span::new(start, line_end).of(self.ahead.text).trim_end();
         let text = line.strip_suffix(',').map_or(line, str::trim_end);
         let comma = text.len() < line.len();
-        let foreign = text.ends_with(FOREIGN_QUOTES);
+        let own = quote == Quote::Double && text.ends_with('"');
+        let foreign = !own && text.ends_with(FOREIGN_QUOTES) && text.len() > quote.len();
         let structure = match self.ahead.byte(next) {
             Some(b'}' | b']') => foreign,
             Some(b'"') if role == Role::Member => comma && self.ahead.quoted_name_with_colon(next),

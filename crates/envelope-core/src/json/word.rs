@@ -1,7 +1,8 @@
 //! Reading one JSON value with repairs: literals, numbers, and words without quotes.
 
 use super::rules::{
-    LEADING_ZEROS, LITERAL, MISSING_QUOTES, NOT_FINITE, NUMBER_FORM, NUMBER_RANGE, UNQUOTED_KEY, UNQUOTED_TEXT,
+    LEADING_ZEROS, LITERAL, MISSING_QUOTES, NOT_FINITE, NUMBER_FORM, NUMBER_RANGE, UNEXPECTED, UNQUOTED_KEY,
+    UNQUOTED_TEXT,
 };
 use super::scan::{Flow, Scanner, Want};
 use crate::Span;
@@ -47,7 +48,8 @@ const LITERALS: [(&str, Option<bool>); 15] = [
 /// How many of [`LITERALS`] are JSON's own.
 const JSON_LITERALS: usize = 3;
 
-const NOT_FINITE_WORDS: [&str; 7] = ["NaN", "Infinity", "nan", "inf", "Inf", "INF", "NAN"];
+/// In any case of letters.
+const NOT_FINITE_WORDS: [&str; 3] = ["nan", "infinity", "inf"];
 
 /// The literal that the word is, and whether it is JSON's own.
 pub(super) fn literal(word: &str) -> Option<(Option<bool>, bool)> {
@@ -60,7 +62,7 @@ pub(super) fn classify(word: &str) -> Bare {
         return value.map_or(Bare::Null, Bare::Bool);
     }
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if NOT_FINITE_WORDS.contains(&unsigned) {
+    if NOT_FINITE_WORDS.iter().any(|word| word.eq_ignore_ascii_case(unsigned)) {
         return Bare::NotFinite;
     }
     match number(word) {
@@ -78,6 +80,14 @@ impl Scanner<'_> {
         }
         if !self.ahead.byte(start).is_some_and(starts_word) {
             return self.garbage();
+        }
+        // Python's `u'…'`, `r"…"`: what the letter changes is not JSON's to say.
+        let prefix = self.ahead.rest(start).bytes().take(2).take_while(|byte| b"urbfURBF".contains(byte)).count();
+        if prefix > 0 && self.ahead.quote(start + prefix).is_some() {
+            let span = Span::new(start, start + prefix);
+            self.report(&UNEXPECTED, span, || "a letter before the string; it is left out".to_owned());
+            self.at = span.end();
+            return self.string_value();
         }
         let end = self.word_end(start);
         let span = Span::new(start, end);
@@ -117,7 +127,7 @@ impl Scanner<'_> {
         let first = self.ahead.byte(self.at);
         let end = self.ahead.garbage_end(self.at);
         if end == self.ahead.len() && first.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            if !self.trusted {
+            if !self.trusted && self.key.is_empty() {
                 return Flow::Failed;
             }
             self.at = end;
@@ -145,9 +155,8 @@ impl Scanner<'_> {
                     Form::Odd => self.report(&NUMBER_FORM, span, || format!("`{written}` read as `{text}`")),
                     Form::LeadingZeros => self.report(&LEADING_ZEROS, span, || format!("`{written}` read as `{text}`")),
                 }
-                if text.len() > 15 && exact_number(&text).is_none()
-                    || text.contains(['e', 'E']) && exact_number(&text).is_none()
-                {
+                let plain = text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+                if !plain && exact_number(&text).is_none() {
                     self.report(&NUMBER_RANGE, span, || format!("a double cannot hold `{text}`; its text is kept"));
                 }
             }
@@ -188,12 +197,20 @@ impl Scanner<'_> {
         Flow::On
     }
 
-    /// Up to a blank or a sign of structure.
+    /// Up to a blank or a sign of structure; after a number or literal also up to a quote or a comment.
     fn word_end(&self, start: usize) -> usize {
         let rest = self.ahead.text.as_bytes().get(start..).unwrap_or_default();
-        let len = rest.iter().position(|byte| b" \t\n\r,}]".contains(byte)).unwrap_or(rest.len());
+        let len = rest.iter().position(|byte| b" \t\n\r,}];".contains(byte)).unwrap_or(rest.len());
         super::steps::count(len);
-        start + len
+        let word = Span::new(start, start + len).of(self.ahead.text);
+        let tag = word.find("</").filter(|at| self.ahead.thinking_tag(start + at).is_some());
+        let mut end = tag.unwrap_or(len);
+        if let Some(at) = word.find(['"', '\'', '/']).filter(|at| *at > 0 && *at < end) {
+            let known = word.get(..at).is_some_and(|known| classify(known) != Bare::Word);
+            let follows = self.ahead.quote(start + at).is_some() || self.ahead.comment_start(start + at);
+            end = if known && follows { at } else { end };
+        }
+        start + end
     }
 
     /// Whether more words follow on the line. After a number or literal a new value or key means a missing comma.
@@ -201,7 +218,7 @@ impl Scanner<'_> {
         let blanks = self.ahead.rest(end).bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let next = end + blanks;
         let Some(byte) = self.ahead.byte(next) else { return false };
-        if b",}]\n\r".contains(&byte) || self.ahead.comment_start(next) || self.ahead.is_fence_line(next) {
+        if b",}]\n\r".contains(&byte) || self.ahead.comment_start(next) || self.ahead.ends_region(next) {
             return false;
         }
         if self.ahead.quote(next).is_some()
@@ -235,8 +252,10 @@ fn number(word: &str) -> Option<(String, Form)> {
         None => ("", word.strip_prefix('+').unwrap_or(word)),
     };
     if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        let value = u64::from_str_radix(hex, 16).ok()?;
-        return Some((format!("{sign}{value}"), Form::Odd));
+        let all_hex = !hex.is_empty() && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // One that is too long keeps its text, and the range is reported.
+        let text = u64::from_str_radix(hex, 16).map_or_else(|_| word.to_owned(), |value| format!("{sign}{value}"));
+        return all_hex.then_some((text, Form::Odd));
     }
     let mut text: String = if is_grouped(digits) { digits.replace('_', "") } else { digits.to_owned() };
     if text.starts_with('.') {

@@ -9,6 +9,7 @@ use serde::forward_to_deserialize_any;
 
 use super::view::exact_number;
 use super::{Entries, Items, Kind, NodeRef};
+use crate::Count;
 
 /// Repeated keys are passed on as they are, and a typed visitor refuses them; the decoder gives each key once. A number
 /// that a double cannot hold is given as its text.
@@ -38,6 +39,15 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
         if self.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
+    /// A count, however it is written: `3.0` is 3.
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let number = self.as_number_text().and_then(exact_number);
+        match number.and_then(|number| Count::from_f64(number.as_f64()?)) {
+            Some(count) => visitor.visit_u64(count.get()),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
@@ -60,7 +70,7 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map struct identifier ignored_any
     }
 }

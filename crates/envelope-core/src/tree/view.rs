@@ -136,6 +136,12 @@ impl<'t> NodeRef<'t> {
         }
     }
 
+    /// Whether the two say the same, whatever the order of members; at the cost of the smaller of the two.
+    pub(crate) fn says_the_same(self, other: NodeRef<'_>) -> bool {
+        let size = |node: NodeRef<'_>| node.parts().0.len();
+        size(self) == size(other) && self.to_value() == other.to_value()
+    }
+
     /// This value as a tree of its own.
     pub fn to_tree(self) -> Tree {
         let end = self.node().map_or(self.at, |node| node.next as usize);
@@ -287,10 +293,22 @@ impl Serialize for NodeRef<'_> {
 pub(crate) fn exact_number(text: &str) -> Option<serde_json::Number> {
     let number: serde_json::Number = serde_json::from_str(text).ok()?;
     let double = number.as_f64().filter(|double| double.is_finite())?;
-    let held = text.len() <= 15
-        || text.contains(['.', 'e', 'E'])
-        || text.parse::<i128>().is_ok_and(|integer| is_held(integer, double));
+    let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
+    let held = if text.contains(['.', 'e', 'E']) {
+        let vanished = double == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit));
+        !vanished && whole_part(text).is_none_or(|integer| is_held(integer, double))
+    } else {
+        text.len() <= 15 || text.parse::<i128>().is_ok_and(|integer| is_held(integer, double))
+    };
     held.then_some(number)
+}
+
+/// The integer that a number with a point is, if it is a long one: `9007199254740993.0`.
+fn whole_part(text: &str) -> Option<i128> {
+    let (whole, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let zero = |digits: &str| digits.trim_start_matches(['+', '-']).bytes().all(|byte| byte == b'0');
+    let (integer, fraction) = whole.split_once('.').unwrap_or((whole, ""));
+    (zero(exponent) && zero(fraction) && integer.len() > 15).then(|| integer.parse().ok()).flatten()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and then the comparison fails")]
@@ -326,6 +344,11 @@ mod tests {
             ("9007199254740993", false),
             ("18446744073709551616", true),
             ("18446744073709551615", false),
+            ("9007199254740993.0", false),
+            ("9007199254740993e0", false),
+            ("1e-400", false),
+            ("0.0e-400", true),
+            ("1e300", true),
             ("1e999", false),
             ("1.5", true),
             ("1E5", true),

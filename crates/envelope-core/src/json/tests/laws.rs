@@ -158,7 +158,7 @@ fn check_total(bytes: &[u8]) -> Result<(), TestCaseError> {
 /// One class of input, `n` repetitions long.
 type Broken = (&'static str, fn(usize) -> String);
 
-const CLASSES: [Broken; 22] = [
+const CLASSES: [Broken; 29] = [
     ("clean", |n| format!("[{}1]", "{\"key\": \"some text\", \"n\": 12},\n".repeat(n))),
     ("trailing commas", |n| format!("[{}1]", "{\"key\": \"text\",},".repeat(n))),
     ("missing commas", |n| format!("[{}1]", "{\"key\": \"text\" \"n\": 1}".repeat(n))),
@@ -180,6 +180,13 @@ const CLASSES: [Broken; 22] = [
     ("braces in prose", |n| "use {name} or {x: y, z and [1] or \"{\\\"a\\\": 1\" then\n".repeat(n)),
     ("fences", |n| "```json\n{\"a\": 1}\n```\n".repeat(n)),
     ("thinking", |n| "<think>{\"a\": [1</think>\n".repeat(n)),
+    ("blank lines in a string", |n| format!("{{\"a\": \"{}\"}}", "\n".repeat(n * 8))),
+    ("blank lines in a key", |n| format!("{{\"a{}\": 1}}", "\n".repeat(n * 8))),
+    ("a long value and its rivals", |n| format!("{{\"a\": [{}1]{}}}", "1,".repeat(n), ", \"a\": 1".repeat(n))),
+    ("fences that nothing closes", |n| format!("{}{}", "````a\n".repeat(n), "```\n".repeat(n))),
+    ("thoughts that nothing opens", |n| "{\"a\": 1}</think>\n".repeat(n)),
+    ("braces that nothing closes", |n| "see { a: b and\n".repeat(n)),
+    ("three quotes", |n| format!("[{}1]", "\"\"\"a\", ".repeat(n))),
     ("repeated keys", |n| format!("{{{}\"z\": 1}}", "\"a\": 1, ".repeat(n))),
 ];
 

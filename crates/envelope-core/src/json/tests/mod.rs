@@ -27,6 +27,8 @@ fn reads_what_a_careful_person_reads() {
             })
             .collect();
         found.sort();
+        let starts: Vec<usize> = record.diagnostics.iter().map(|entry| entry.span.start()).collect();
+        assert!(starts.is_sorted(), "{}: diagnostics come in the order of the text", case.name);
         let found: Vec<String> = found.into_iter().map(|(_, _, line)| line).collect();
         let expected: Vec<String> =
             case.diagnostics.iter().map(|(severity, rule, text)| format!("{severity} {rule} {text:?}")).collect();
@@ -46,4 +48,59 @@ fn reads_what_a_careful_person_reads() {
         }
     }
     assert!(wrong.is_empty(), "{} of {} cases\n{}", wrong.len(), cases::CASES.len(), wrong.join("\n"));
+}
+
+/// Every repair inside the JSON says where in the value it was, and what it was read as (R-A4, R-A7).
+#[test]
+fn repairs_have_pointers_and_say_what_was_read() {
+    let text = "Report:\n{'a': [1, {'b': True,}], \"c\": {\"d\": NaN} \"e\": \"x\ty\"}";
+    let record = JsonRecord::new(&Source::new(text), &Request::default());
+    let told: Vec<(&str, Option<&str>, &str)> = record
+        .diagnostics
+        .iter()
+        .map(|entry| {
+            (entry.rule.rsplit('/').next().unwrap_or_default(), entry.pointer.as_deref(), entry.message.as_str())
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("json-in-prose", None, "text around the JSON"),
+            ("json-single-quotes", Some("/a"), "not in double quotes; read as if it were"),
+            ("json-single-quotes", Some("/a/1/b"), "not in double quotes; read as if it were"),
+            ("json-literal", Some("/a/1/b"), "`True` read as `true`"),
+            ("json-trailing-comma", Some("/a/1"), "a comma after the last value; read as if it were not there"),
+            ("json-not-finite", Some("/c/d"), "`NaN` read as `null`"),
+            ("json-missing-comma", Some(""), "no comma between two values; read as if there were one"),
+            ("json-raw-control", Some("/e"), "a raw control character; read as if it were escaped"),
+        ]
+    );
+}
+
+/// What `envelope json --format json` prints (design, "The command line").
+#[test]
+fn the_record_has_the_shape_of_the_command_line() {
+    let record = JsonRecord::new(&Source::new("{\"a\": 1,}"), &Request::default());
+    let json = serde_json::to_string(&record).expect("a record is JSON");
+    assert_eq!(
+        json,
+        "{\"value\":{\"a\":1},\"truncated\":false,\"diagnostics\":[{\"rule\":\"envelope-core/json-trailing-comma\",\
+         \"severity\":\"warning\",\"message\":\"a comma after the last value; read as if it were not there\",\
+         \"span\":{\"start\":7,\"end\":8},\"line\":1,\"column\":8,\"pointer\":\"\",\"help\":null}]}"
+    );
+    let record = JsonRecord::new(&Source::new("no JSON here"), &Request::default());
+    assert!(!record.accepted());
+    assert!(serde_json::to_string(&record).expect("a record is JSON").starts_with("{\"value\":null,"));
+}
+
+/// Strict mode repairs nothing: the repair that was not made is reported, and no value is given.
+#[test]
+fn strict_mode_repairs_nothing() {
+    let strict = Request::default().policy(crate::Policy::Strict);
+    for (text, given) in
+        [("{\"a\": 1,}", false), ("{\"a\": 1, \"a\": 1}", false), ("see: {\"a\": 1}", true), ("{\"a\": 1}", true)]
+    {
+        let record = JsonRecord::new(&Source::new(text), &strict);
+        assert_eq!(record.value.is_some(), given, "{text}");
+    }
 }

@@ -37,6 +37,7 @@ impl<'s> Ahead<'s> {
         Self { text, bytes: text.as_bytes() }
     }
 
+    #[inline]
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         self.bytes.get(at).copied()
     }
@@ -53,12 +54,11 @@ impl<'s> Ahead<'s> {
         Quote::open(self.bytes, at)
     }
 
-    pub(super) fn skip_blanks(&self, mut at: usize) -> usize {
-        while matches!(self.byte(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
-            super::steps::count(1);
-            at += 1;
-        }
-        at
+    pub(super) fn skip_blanks(&self, at: usize) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let blanks = rest.iter().position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).unwrap_or(rest.len());
+        super::steps::count(blanks);
+        at + blanks
     }
 
     /// Past the blanks that do not end the line.
@@ -73,6 +73,11 @@ impl<'s> Ahead<'s> {
             next = self.skip_blanks(next + len);
         }
         next
+    }
+
+    /// Whether the full-width comma stands here.
+    pub(super) fn is_wide_comma(&self, at: usize) -> bool {
+        self.byte(at) == Some(0xEF) && self.rest(at).starts_with('，')
     }
 
     /// Whether the JSON ends here whatever is missing: at a code fence or a thinking tag.
@@ -162,6 +167,7 @@ impl<'s> Ahead<'s> {
     }
 
     /// Whether a code fence begins on the line that `at` is the first word of.
+    #[inline]
     pub(super) fn is_fence_line(&self, at: usize) -> bool {
         let Some(mark @ (b'`' | b'~')) = self.byte(at) else { return false };
         let marks = self.bytes.iter().skip(at).take(3).take_while(|byte| **byte == mark).count();
@@ -274,7 +280,7 @@ impl<'s> Ahead<'s> {
             next = self.skip_all_blanks(end);
         }
         let Some(byte) = self.byte(next) else { return true };
-        if self.rest(next).starts_with('，') {
+        if self.is_wide_comma(next) {
             return true;
         }
         match (byte, role) {

@@ -123,7 +123,7 @@ impl<'s> Scanner<'s> {
         let Some(byte) = self.ahead.byte(self.at).filter(|_| !self.ahead.ends_region(self.at)) else {
             return Flow::Cut;
         };
-        if frame.want == Want::Next && self.ahead.rest(self.at).starts_with('，') {
+        if frame.want == Want::Next && self.ahead.is_wide_comma(self.at) {
             let span = Span::new(self.at, self.at + '，'.len_utf8());
             self.report(&MISSING_COMMA, span, || "`，` read as a comma".to_owned());
             self.at = span.end() - 1;

@@ -1,7 +1,7 @@
 //! Reading one JSON value with repairs: strings and quoted keys.
 
 use super::ahead::Role;
-use super::marks::Quote;
+use super::marks::{Quote, plain_len};
 use super::rules::{
     CONCATENATION, INVALID_ESCAPE, LONE_SURROGATE, MISSING_QUOTES, RAW_CONTROL, SINGLE_QUOTES, SMART_QUOTES,
     UNESCAPED_QUOTE, UNQUOTED_KEY,
@@ -145,7 +145,7 @@ impl Scanner<'_> {
     fn plain_run(&self, from: usize, quote: Quote) -> usize {
         let rest = self.ahead.text.as_bytes().get(from..).unwrap_or_default();
         let len = match quote {
-            Quote::Double => rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)),
+            Quote::Double => plain_len(rest),
             _ => rest.iter().position(|byte| matches!(byte, b'\\' | 0..0x20) || quote.may_close(*byte)),
         };
         let len = len.unwrap_or(rest.len());

@@ -7,6 +7,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod amend;
 mod bytes;
 mod count;
 mod diagnostic;
@@ -32,6 +33,7 @@ pub mod rules;
 pub mod text;
 pub mod tree;
 
+pub use amend::Amend;
 pub use bytes::note_line_ends;
 pub use count::Count;
 pub use diagnostic::{Diagnostic, DiagnosticRecord, Diagnostics, Issue};

@@ -2,8 +2,8 @@
 
 use crate::bytes::note_bytes;
 use crate::{
-    Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, Report, Severity,
-    Source, Status, Tree,
+    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, Report,
+    Severity, Source, Status, Tree,
 };
 
 /// What a message says of its own status (R-A2).
@@ -57,6 +57,7 @@ pub struct Reading<T: Envelope> {
     diagnostics: Diagnostics,
     truncated: bool,
     stated: Stated<T::Status>,
+    amend: Amend,
 }
 
 impl<T: Envelope> Reading<T> {
@@ -70,6 +71,7 @@ impl<T: Envelope> Reading<T> {
             diagnostics,
             truncated: false,
             stated: Stated::nothing(),
+            amend: Amend::new(),
         }
     }
 
@@ -115,6 +117,13 @@ impl<T: Envelope> Reading<T> {
         self
     }
 
+    /// What reading knows better than the rules on the value.
+    #[must_use]
+    pub fn amend(mut self, amend: Amend) -> Self {
+        self.amend = amend;
+        self
+    }
+
     /// A message that is not read at all.
     pub(crate) fn refused(diagnostic: Diagnostic, limits: Limits) -> Self {
         let mut diagnostics = Diagnostics::new(limits);
@@ -128,7 +137,8 @@ impl<T: Envelope> Reading<T> {
         if let (false, None, Some(scan)) = (issues.is_empty(), &self.tree, self.scan) {
             self.tree = scan(source);
         }
-        for issue in issues {
+        let amend = std::mem::take(&mut self.amend);
+        for issue in issues.into_iter().filter_map(|issue| amend.apply(issue)) {
             let span = self.places.locate(&issue.path, issue.at_key, self.tree.as_ref());
             self.diagnostics.push(Diagnostic::from_issue(issue, span));
         }

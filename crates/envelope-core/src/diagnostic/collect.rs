@@ -53,6 +53,11 @@ impl Diagnostics {
         }
     }
 
+    /// The limits within which it gathers, as far as it knows them.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::default().with_diagnostics(self.limit)
+    }
+
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.list.len() < self.limit {

@@ -41,6 +41,18 @@ impl<'a> At<'a> {
         self.build(&|_, written| written)
     }
 
+    /// The names of the members on the way, with dots between: `metadata.session_id`, for items of lists too.
+    pub(super) fn dotted(&self) -> String {
+        let mut before = self.parent.map_or_else(String::new, At::dotted);
+        if let Step::Key(key) = self.step {
+            if !before.is_empty() {
+                before.push('.');
+            }
+            before.push_str(key);
+        }
+        before
+    }
+
     fn build(&self, index: &dyn Fn(usize, usize) -> usize) -> Path {
         let before = self.parent.map_or_else(Path::root, |parent| parent.build(index));
         match self.step {

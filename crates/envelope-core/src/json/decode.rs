@@ -1,16 +1,16 @@
 //! From a tree to a typed value, by a table, with a diagnostic for everything that does not fit (R-A14, R-A16).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::de::DeserializeOwned;
 
 use super::at::At;
 use super::scalar::Read;
-use super::{Extra, Field, Shape};
+use super::{Decoded, Decoding, Extra, Field, Shape};
 use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, UNKNOWN_KEY, WRONG_TYPE};
 use crate::text::is_blank;
 use crate::tree::{Items, Kind, NodeRef, TreeBuilder};
-use crate::{Diagnostics, Path, Policy, Rule, Tree};
+use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
 /// A type that keeps what it does not know, at every level (R-A3).
 pub trait KeepExtra {
@@ -29,61 +29,117 @@ pub fn decode<T: DeserializeOwned + KeepExtra>(
     policy: Policy,
     log: &mut Diagnostics,
 ) -> Option<T> {
+    decode_with(tree, fields, &Decoding::new(policy), log).value
+}
+
+/// The same by what a dialect changes in the table, and with what is known beside the value.
+///
+/// ```
+/// use envelope_core::json::{self, Decoding, Extra, Field, KeepExtra, Request, Shape};
+/// use envelope_core::{Diagnostics, Limits, Path, Source};
+///
+/// #[derive(serde::Deserialize)]
+/// struct Ticket { state: String, note: Option<String>, #[serde(flatten)] extra: Extra }
+/// impl KeepExtra for Ticket {
+///     fn extra_at(&mut self, _: &Path) -> Option<&mut Extra> { Some(&mut self.extra) }
+/// }
+/// static FIELDS: [Field; 2] = [
+///     Field::required("state", Shape::Status { words: &["open", "shut"], successes: &["shut"] }),
+///     Field::required("note", Shape::Text),
+/// ];
+/// let read = json::read(&Source::new(r#"{"state": "shut"}"#), &Request::requiring(&["state"]));
+/// let (tree, mut log) = read.into_parts();
+/// let tree = tree.expect("an object");
+/// let strict = json::decode_with::<Ticket>(&tree, &FIELDS, &Decoding::default(), &mut log.clone());
+/// assert!(strict.value.is_none() && strict.stated == ["shut"]);
+/// let lenient = Decoding::default().may_miss(&["note"]);
+/// assert!(json::decode_with::<Ticket>(&tree, &FIELDS, &lenient, &mut log).value.is_some_and(|t| t.note.is_none()));
+/// ```
+pub fn decode_with<T: DeserializeOwned + KeepExtra>(
+    tree: &Tree,
+    fields: &'static [Field],
+    options: &Decoding<'_>,
+    log: &mut Diagnostics,
+) -> Decoded<T> {
     let repeated = tree.repeated_keys().into_iter().map(|(_, _, key)| key.index()).collect();
-    let mut decoder = Decoder { out: TreeBuilder::new(), log, policy, repeated, kept: Vec::new(), sound: true };
+    let mut extras = Diagnostics::new(log.limits());
+    let mut decoder = Decoder {
+        out: TreeBuilder::new(),
+        log,
+        extras: &mut extras,
+        options,
+        repeated,
+        kept: Vec::new(),
+        sound: true,
+        stated: Vec::new(),
+        bare: Vec::new(),
+        moved: HashMap::new(),
+    };
     decoder.object(tree.root(), fields, &At::ROOT);
-    let Decoder { out, kept, sound, .. } = decoder;
-    let ready = out.finish().filter(|_| sound)?;
-    let mut value = T::deserialize(ready.root()).ok()?;
-    for Kept { object, key, node } in kept {
-        if let Some(extra) = value.extra_at(&object) {
-            extra.as_map_mut().insert(key.to_owned(), node.to_value());
+    let Decoder { out, kept, sound, stated, bare, moved, .. } = decoder;
+    let ready = out.finish().filter(|_| sound);
+    let mut value = ready.and_then(|ready| match T::deserialize(ready.root()) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            // The table and the type differ. Nothing may be refused without a word.
+            log.push(Diagnostic::new(&WRONG_TYPE, tree.root().span(), format!("the value does not fit: {error}")));
+            None
+        }
+    });
+    if value.is_none() || !options.extras_are_checked {
+        log.absorb(extras);
+    }
+    if let Some(value) = &mut value {
+        for Kept { object, key, node } in kept {
+            if let Some(extra) = value.extra_at(&object) {
+                extra.as_map_mut().insert(key.to_owned(), node.to_value());
+            }
         }
     }
-    Some(value)
+    Decoded { value, stated, bare, moved }
 }
 
 pub(super) struct Decoder<'t, 'l> {
     out: TreeBuilder,
     pub(super) log: &'l mut Diagnostics,
-    pub(super) policy: Policy,
+    /// What is to be said of unknown members and of those kept aside, if nobody else does.
+    extras: &'l mut Diagnostics,
+    pub(super) options: &'l Decoding<'l>,
     /// Keys that stand in their object for a second time: the first one counts (R-A11).
     repeated: HashSet<usize>,
     kept: Vec<Kept<'t>>,
     /// Whether every required member was read.
     sound: bool,
+    pub(super) stated: Vec<&'static str>,
+    bare: Vec<Path>,
+    moved: HashMap<Path, Path>,
 }
 
-/// An optional member of the wrong type.
+/// An unknown member, or an optional one of the wrong type.
 struct Kept<'t> {
     /// The path of its object in the value.
     object: Path,
-    key: &'static str,
+    key: &'t str,
     node: NodeRef<'t>,
 }
 
 impl<'t> Decoder<'t, '_> {
     fn object(&mut self, node: NodeRef<'t>, fields: &'static [Field], at: &At<'_>) {
         self.out.open_object(node.span().start());
-        let mut met = vec![false; fields.len()];
-        for (key, value) in node.entries().filter(|(key, _)| !self.repeated.contains(&key.index())).collect::<Vec<_>>()
-        {
+        for (key, value) in node.entries() {
             let name = key.as_key().unwrap_or_default();
-            if let Some(which) = fields.iter().position(|field| field.name == name) {
-                if let (Some(met), Some(field)) = (met.get_mut(which), fields.get(which)) {
-                    *met = true;
-                    self.member(key, value, field, at);
-                }
+            if self.repeated.contains(&key.index()) {
+                self.stated_again(name, value, fields, at);
+            } else if let Some(field) = fields.iter().find(|field| field.name == name) {
+                self.member(key, value, field, at);
             } else {
-                self.report(&UNKNOWN_KEY, key, &at.key(name), || {
-                    format!("`{name}` is not a key of the specification; it is kept")
-                });
-                self.out.key(name, key.span());
-                self.out.copy(value);
+                let said = || format!("`{name}` is not a key of the specification; it is kept");
+                self.extras.report_at(&UNKNOWN_KEY, key.span(), || (said(), at.key(name).path()));
+                self.kept.push(Kept { object: at.value_path(), key: name, node: value });
             }
         }
-        for (field, met) in fields.iter().zip(met) {
-            if field.required && !met {
+        for field in fields.iter().filter(|field| field.required && node.get(field.name).is_none()) {
+            if self.is_required(field, at) {
                 self.missing(node, field, at);
             }
         }
@@ -93,7 +149,7 @@ impl<'t> Decoder<'t, '_> {
     fn member(&mut self, key: NodeRef<'t>, value: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
         let blank = field.required && value.as_str().is_some_and(is_blank);
         if value.is_null() || blank {
-            if field.required {
+            if self.is_required(field, at) {
                 self.missing(value, field, at);
             }
             return;
@@ -106,13 +162,14 @@ impl<'t> Decoder<'t, '_> {
         }
         self.out.drop_dangling_key();
         let (found, expected) = (value.kind_word(), field.shape.expected());
-        if field.required {
+        if self.is_required(field, at) {
             self.sound = false;
             if written == Written::WrongType {
                 self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
             }
         } else if written == Written::WrongType {
-            self.report(&KEPT_ASIDE, value, &place, || format!("{found} where {expected} is meant; kept as it is"));
+            let said = || format!("{found} where {expected} is meant; kept as it is");
+            self.extras.report_at(&KEPT_ASIDE, value.span(), || (said(), place.path()));
             self.kept.push(Kept { object: at.value_path(), key: field.name, node: value });
         }
     }
@@ -130,6 +187,7 @@ impl<'t> Decoder<'t, '_> {
                 self.out.key(bare, node.span());
                 self.out.string(text, node.span());
                 self.out.close(node.span().end());
+                self.bare.push(at.value_path());
             }
             (Shape::List(item), Kind::Array(items)) => self.list(node, items, item, at),
             (Shape::List(item), _) if is_one_item(node, item) => {
@@ -151,7 +209,12 @@ impl<'t> Decoder<'t, '_> {
         for (index, value) in items.enumerate() {
             let place = at.item(index, count);
             match self.value(value, item, &place) {
-                Written::Yes => count += 1,
+                Written::Yes => {
+                    if count != index {
+                        self.moved.insert(place.value_path(), place.path());
+                    }
+                    count += 1;
+                }
                 Written::Refused => {}
                 Written::WrongType => {
                     let (found, expected) = (value.kind_word(), item.expected());
@@ -178,7 +241,22 @@ impl<'t> Decoder<'t, '_> {
     pub(super) fn converts(&mut self, node: NodeRef<'t>, at: &At<'_>, into: &str) -> bool {
         let found = node.kind_word();
         self.report(&CONVERTED, node, at, || format!("{found} read as {into}"));
-        self.policy == Policy::Tolerant
+        self.options.policy == Policy::Tolerant
+    }
+
+    fn is_required(&self, field: &Field, at: &At<'_>) -> bool {
+        let place = || at.key(field.name).dotted();
+        field.required && (self.options.may_miss.is_empty() || !self.options.may_miss.contains(&place().as_str()))
+    }
+
+    /// A status that stands in its object for a second time is stated, too (R-A2); the duplicate is told elsewhere.
+    fn stated_again(&mut self, name: &str, value: NodeRef<'t>, fields: &'static [Field], at: &At<'_>) {
+        let field = fields.iter().find(|field| field.name == name);
+        if let (Some(Shape::Status { words, successes }), Some(text)) = (field.map(|field| field.shape), value.as_str())
+            && let (Some((word, _)), _) = self.among(text, words, successes, &at.key(name))
+        {
+            self.stated.push(word);
+        }
     }
 
     fn missing(&mut self, place: NodeRef<'t>, field: &Field, at: &At<'_>) {
@@ -211,7 +289,7 @@ enum Written {
 /// Whether a value that is no list can be the one item of it.
 fn is_one_item(node: NodeRef<'_>, item: &Shape) -> bool {
     match item {
-        Shape::Text | Shape::Word(_) | Shape::OpenWord(_) => node.as_str().is_some(),
+        Shape::Text | Shape::Word(_) | Shape::Status { .. } | Shape::OpenWord(_) => node.as_str().is_some(),
         Shape::Object(_) | Shape::Map => node.is_object(),
         Shape::ObjectOr { .. } => node.is_object() || node.as_str().is_some(),
         _ => false,

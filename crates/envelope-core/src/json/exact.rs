@@ -5,6 +5,7 @@
 //! not, hence [`Extra`]), and numbers that a double cannot hold (hence [`double`] and [`Count`](crate::Count)).
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
@@ -28,10 +29,20 @@ use crate::{Limits, Source};
 pub fn exact<T: DeserializeOwned>(source: &Source<'_>, limits: Limits) -> Option<T> {
     let text = source.text();
     let within = source.original_len() <= limits.input() && limits.depth() >= SERDE_DEPTH;
-    if !within || source.replacements() > 0 || has_odd_line_end(text) {
+    if !within || source.replacements() > 0 || !is_closed(text) || has_odd_line_end(text) {
         return None;
     }
     serde_json::from_str(text).ok()
+}
+
+/// Whether the text ends with the closer of what it begins with: a message in prose or cut off need not be read twice.
+fn is_closed(text: &str) -> bool {
+    let text = text.trim_ascii();
+    match text.as_bytes().first() {
+        Some(b'{') => text.ends_with('}'),
+        Some(b'[') => text.ends_with(']'),
+        _ => true,
+    }
 }
 
 /// Containers that `serde_json` nests at most; a lower limit needs the slow path.
@@ -51,35 +62,53 @@ const LARGEST_SURE: f64 = 9_007_199_254_740_992.0;
 /// assert!(serde_json::from_str::<Extra>(r#"{"a": {"b": 1, "b": 2}}"#).is_err());
 /// assert!(serde_json::from_str::<Extra>("{\"a\": [9007199254740993]}").is_err());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Extra(Map<String, Value>);
+#[derive(Clone, Default)]
+pub struct Extra(
+    // Nearly every object has none, and then it costs a word.
+    Option<Box<Map<String, Value>>>,
+);
+
+/// What an object without unknown members shows.
+static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
 
 impl Extra {
     /// The members.
     pub fn as_map(&self) -> &Map<String, Value> {
-        &self.0
+        self.0.as_deref().unwrap_or(&NONE)
     }
 
     /// The members, to be changed.
     pub fn as_map_mut(&mut self) -> &mut Map<String, Value> {
-        &mut self.0
+        self.0.get_or_insert_default()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.as_ref().is_none_or(|members| members.is_empty())
+    }
+}
+
+impl fmt::Debug for Extra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_map().fmt(f)
+    }
+}
+
+impl PartialEq for Extra {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_map() == other.as_map()
     }
 }
 
 impl From<Map<String, Value>> for Extra {
     fn from(members: Map<String, Value>) -> Self {
-        Self(members)
+        Self((!members.is_empty()).then(|| Box::new(members)))
     }
 }
 
 impl Serialize for Extra {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        self.as_map().serialize(serializer)
     }
 }
 
@@ -94,7 +123,7 @@ impl<'de> Deserialize<'de> for Extra {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Extra, A::Error> {
-                members(access).map(Extra)
+                members(access).map(|members| Extra(members.map(Box::new)))
             }
         }
         deserializer.deserialize_map(ExtraVisitor)
@@ -122,27 +151,40 @@ pub fn double<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Erro
     value.as_f64().filter(|_| value.is_number()).ok_or_else(|| de::Error::custom("expected a number"))
 }
 
+/// The same, with the number as it was written: `8` stays `8`.
+pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Number, D::Error> {
+    match Strict::deserialize(deserializer)? {
+        Strict(Value::Number(number)) => Ok(number),
+        Strict(_) => Err(de::Error::custom("expected a number")),
+    }
+}
+
 /// Any JSON value, by the rules of [`Extra`].
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(StrictVisitor)
+        // A tree has looked at every number already.
+        let sure = !deserializer.is_human_readable();
+        deserializer.deserialize_any(StrictVisitor { sure })
     }
 }
 
-fn members<'de, A: MapAccess<'de>>(mut access: A) -> Result<Map<String, Value>, A::Error> {
-    let mut members = Map::new();
+fn members<'de, A: MapAccess<'de>>(mut access: A) -> Result<Option<Map<String, Value>>, A::Error> {
+    let mut members: Option<Map<String, Value>> = None;
     while let Some(key) = access.next_key::<String>()? {
         let Strict(value) = access.next_value()?;
-        if members.insert(key, value).is_some() {
+        if members.get_or_insert_default().insert(key, value).is_some() {
             return Err(de::Error::custom("a key stands in an object twice"));
         }
     }
     Ok(members)
 }
 
-struct StrictVisitor;
+struct StrictVisitor {
+    /// Whether a double is known to be what was written.
+    sure: bool,
+}
 
 impl<'de> Visitor<'de> for StrictVisitor {
     type Value = Strict;
@@ -174,7 +216,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
     fn visit_f64<E: de::Error>(self, value: f64) -> Result<Strict, E> {
         // A long integer arrives here rounded; whether it was one only the slow path can tell.
         // And a zero may have been a number too small for a double.
-        let sure = value.fract() != 0.0 || (value != 0.0 && value.abs() < LARGEST_SURE);
+        let sure = self.sure || value.fract() != 0.0 || (value != 0.0 && value.abs() < LARGEST_SURE);
         let number = if sure { Number::from_f64(value) } else { None };
         number.map(|number| Strict(number.into())).ok_or_else(|| E::custom("a number that may have changed"))
     }
@@ -196,6 +238,6 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Strict, A::Error> {
-        members(access).map(|members| Strict(members.into()))
+        members(access).map(|members| Strict(members.unwrap_or_default().into()))
     }
 }

@@ -23,8 +23,10 @@ mod ahead;
 mod at;
 mod choose;
 mod decode;
+mod decoding;
 mod encoded;
 mod exact;
+mod extras;
 mod locate;
 mod marks;
 mod read;
@@ -40,7 +42,9 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use decode::{KeepExtra, decode};
-pub use exact::{Extra, double, exact};
+pub use decode::{KeepExtra, decode, decode_with};
+pub use decoding::{Decoded, Decoding, Synonym};
+pub use exact::{Extra, double, exact, number};
+pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, read};
 pub use shape::{Field, Shape};

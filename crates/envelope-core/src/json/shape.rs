@@ -32,6 +32,14 @@ pub enum Shape {
     Text,
     /// A word of a closed list; anything else is an error (R-A2).
     Word(&'static [&'static str]),
+    /// A status word of a closed list: it is found even where no value can be made, and a sign of failure beside one
+    /// of the successes is a conflict, so that none is stated (R-A2).
+    Status {
+        /// The words.
+        words: &'static [&'static str],
+        /// Those among them that are successes.
+        successes: &'static [&'static str],
+    },
     /// A word of a list that the specification leaves open; others are kept as they are.
     OpenWord(&'static [&'static str]),
     /// A whole number from 0.
@@ -62,7 +70,7 @@ impl Shape {
     pub const fn expected(&self) -> &'static str {
         match self {
             Self::Text | Self::OpenWord(_) => "a string",
-            Self::Word(_) => "one of the words of the list",
+            Self::Word(_) | Self::Status { .. } => "one of the words of the list",
             Self::Count => "a whole number from 0",
             Self::Number => "a number",
             Self::Bool => "`true` or `false`",

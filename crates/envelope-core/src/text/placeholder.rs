@@ -43,6 +43,9 @@ impl Placeholder {
 /// assert_eq!(placeholder(r#"{"a": 1}"#), None);
 /// ```
 pub fn placeholder(value: &str) -> Option<Placeholder> {
+    if is_plain(value.as_bytes()) {
+        return None;
+    }
     let text = unquoted(bare(value).text);
     if is_ellipsis(text) {
         return Some(Placeholder::Ellipsis);
@@ -72,6 +75,16 @@ pub fn placeholder(value: &str) -> Option<Placeholder> {
             return Some(kind);
         }
     }
+}
+
+/// Nearly every value begins with a letter, and then only a choice that ends in an ellipsis can be a placeholder.
+fn is_plain(value: &[u8]) -> bool {
+    let ends_plainly = match value {
+        [.., before, b'.'] => *before != b'.',
+        [.., last] => last.is_ascii_alphanumeric(),
+        [] => true,
+    };
+    value.first().is_some_and(u8::is_ascii_alphabetic) && (ends_plainly || memchr::memchr(b'|', value).is_none())
 }
 
 /// Whether `value` lists two or more of `words` and nothing else (R-A5).

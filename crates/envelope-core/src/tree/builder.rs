@@ -71,6 +71,11 @@ impl TreeBuilder {
     /// A value of another tree, as it is there but for repeated keys, of which the first stays (R-A11).
     pub fn copy(&mut self, node: NodeRef<'_>) {
         let (nodes, text) = node.parts();
+        if let [only] = nodes {
+            let content = text.get(only.text.0 as usize..only.text.1 as usize).unwrap_or_default();
+            let span = Span::new(only.span.0 as usize, only.span.1 as usize);
+            return self.leaf(only.tag, content, span);
+        }
         let repeated = node.repeated_members();
         let mut at = 0;
         let mut open: Vec<usize> = Vec::new();

@@ -35,6 +35,11 @@ impl<'de> Deserializer<'de> for NodeRef<'de> {
         }
     }
 
+    /// No text format: numbers come as they were written, so that a large whole double is known to be one.
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         if self.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
     }

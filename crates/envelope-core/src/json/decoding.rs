@@ -1,0 +1,80 @@
+//! How a table is read, what a dialect changes in it at run time, and what reading by it gives.
+
+use std::collections::HashMap;
+
+use crate::{Path, Policy, Rule};
+
+/// How a tree is decoded: the policy, and what a dialect changes in the table.
+///
+/// Places in the table are named with dots, like `metadata.session_id`; items of lists have no number in them.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Decoding<'d> {
+    /// Whether sure conversions are made.
+    pub policy: Policy,
+    /// Places of required members that may be missing all the same. Nothing is said of them: the rules on the value
+    /// see that they are missing.
+    pub may_miss: &'d [&'d str],
+    /// Words that are read as words of a closed list.
+    pub synonyms: &'d [Synonym<'d>],
+    /// Whether the rules on the value tell of unknown members and of those kept aside, see
+    /// [`extra_issues`](super::extra_issues); then decoding tells of them only where there is no value.
+    pub extras_are_checked: bool,
+}
+
+impl<'d> Decoding<'d> {
+    /// Decodes by the table alone.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, ..Self::default() }
+    }
+
+    /// The same with required members that may be missing.
+    #[must_use]
+    pub fn may_miss(mut self, places: &'d [&'d str]) -> Self {
+        self.may_miss = places;
+        self
+    }
+
+    /// The same with further words for closed lists.
+    #[must_use]
+    pub fn synonyms(mut self, synonyms: &'d [Synonym<'d>]) -> Self {
+        self.synonyms = synonyms;
+        self
+    }
+
+    /// The same for a type whose rules tell of what it does not know.
+    #[must_use]
+    pub fn extras_are_checked(mut self) -> Self {
+        self.extras_are_checked = true;
+        self
+    }
+}
+
+/// A word of a dialect that stands for a word of a closed list.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "it is written as a literal by every dialect")]
+pub struct Synonym<'d> {
+    /// The place in the table, like `status`.
+    pub place: &'d str,
+    /// What is written.
+    pub word: &'d str,
+    /// What it means: a word of the list.
+    pub means: &'static str,
+    /// The rule that tells of it.
+    pub rule: &'static Rule,
+}
+
+/// What decoding gave.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Decoded<T> {
+    /// The value, if every required member was read with the right type (R-A16).
+    pub value: Option<T>,
+    /// The words stated where the table has [`Shape::Status`](super::Shape::Status), members met twice included; they
+    /// are found even where there is no value (R-A2).
+    pub stated: Vec<&'static str>,
+    /// The paths, in the value, of objects that were read from a bare string (R-A14).
+    pub bare: Vec<Path>,
+    /// Where items stand in the text whose number in the value is another one, because an item before was left out.
+    pub moved: HashMap<Path, Path>,
+}

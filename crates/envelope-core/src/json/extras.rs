@@ -1,0 +1,45 @@
+//! What a value says of the members that it keeps without knowing them (R-A3, R-A14).
+
+use serde_json::Value;
+
+use super::{Extra, Field};
+use crate::rules::{KEPT_ASIDE, UNKNOWN_KEY};
+use crate::{Issue, Path};
+
+/// Tells of every unknown member of the object at `at`, and of known ones that were kept aside for their type.
+///
+/// For the rules on a value, so that checking it says the same as reading its canonical text.
+///
+/// ```
+/// use envelope_core::{Path, json::{Extra, Field, Shape, extra_issues}};
+/// let extra: Extra = serde_json::from_str(r#"{"mood": "good", "count": "many"}"#)?;
+/// let mut issues = Vec::new();
+/// extra_issues(&extra, &[Field::optional("count", Shape::Count)], &Path::root(), &mut issues);
+/// let codes: Vec<_> = issues.iter().map(|issue| issue.rule.code()).collect();
+/// assert_eq!(codes, ["envelope-core/unknown-key", "envelope-core/kept-aside"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec<Issue>) {
+    for (key, value) in extra.as_map() {
+        let path = at.clone().key(key);
+        let field = fields.iter().find(|field| field.name == key);
+        issues.push(if let Some(field) = field {
+            let (found, expected) = (kind_word(value), field.shape.expected());
+            Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is"))
+        } else {
+            let message = format!("`{key}` is not a key of the specification; it is kept");
+            Issue::new(&UNKNOWN_KEY, path, message).at_key()
+        });
+    }
+}
+
+fn kind_word(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

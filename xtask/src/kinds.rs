@@ -21,20 +21,69 @@
 
 use envelope_core::Report;
 
-use crate::kind::{Kind, root, strict_json};
+use std::collections::BTreeMap;
+
+use json_return::{Dialect, Expectations, Found, KnownArtifacts, SubagentReturn};
+
+use crate::kind::{Kind, Options, envelope, root, strict_json};
 
 /// Every kind, in the order of the documentation.
-pub(crate) static KINDS: &[Kind] = &[Kind {
-    name: "neutral-report",
-    ext: "json",
-    wire_json: true,
-    schema: Some(root::<Report>),
-    // No agent writes it, and its open maps have no place in a narrowed schema.
-    llm: false,
-    read: strict_json::<Report>,
-    rules: &[],
-    rulings: &["R-A1", "R-A15"],
-}];
+pub(crate) static KINDS: &[Kind] = &[
+    Kind {
+        name: "json-return",
+        ext: "json",
+        wire_json: true,
+        schema: Some(root::<SubagentReturn>),
+        llm: true,
+        read: |bytes, options| envelope::<SubagentReturn>(bytes, options, return_dialect, return_expectations),
+        rules: &[json_return::rules::RULES],
+        rulings: &[
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
+            "R-A15", "R-A16", "R-J1", "R-J2", "R-J3", "R-J4", "R-J5", "R-J6", "R-J7", "R-J8",
+        ],
+    },
+    Kind {
+        name: "neutral-report",
+        ext: "json",
+        wire_json: true,
+        schema: Some(root::<Report>),
+        // No agent writes it, and its open maps have no place in a narrowed schema.
+        llm: false,
+        read: strict_json::<Report>,
+        rules: &[],
+        rulings: &["R-A1", "R-A15"],
+    },
+];
+
+/// `dialect`: `"spec"`, `"contextual"`, or a dialect as a file holds it.
+fn return_dialect(options: &mut Options) -> Result<Dialect, String> {
+    match options.take::<serde_json::Value>("dialect")? {
+        None => Ok(Dialect::spec()),
+        Some(name) if name == "spec" => Ok(Dialect::spec()),
+        Some(name) if name == "contextual" => Ok(Dialect::contextual()),
+        Some(dialect) => serde_json::from_value(dialect).map_err(|error| format!("option `dialect`: {error}")),
+    }
+}
+
+/// `session`, `agent`, and `files`: what stands at each path, a size or `folder`, `outside` (a link that leaves the
+/// root) or `unreadable`.
+fn return_expectations(options: &mut Options) -> Result<Expectations, String> {
+    let mut expected = Expectations::default();
+    expected.session = options.take("session")?;
+    expected.agent = options.take("agent")?;
+    if let Some(files) = options.take::<BTreeMap<String, serde_json::Value>>("files")? {
+        let found = |(path, what): (String, serde_json::Value)| match (what.as_u64(), what.as_str()) {
+            (Some(bytes), _) => Ok((path, Found::File { bytes })),
+            (_, Some("folder")) => Ok((path, Found::NotAFile)),
+            (_, Some("outside")) => Ok((path, Found::LeavesRoot)),
+            (_, Some("unreadable")) => Ok((path, Found::Unknown("permission denied".to_owned()))),
+            _ => Err(format!("option `files`: `{what}` is no size and none of `folder`, `outside`, `unreadable`")),
+        };
+        let known: KnownArtifacts = files.into_iter().map(found).collect::<Result<Vec<_>, _>>()?.into_iter().collect();
+        expected = expected.artifacts(known);
+    }
+    Ok(expected)
+}
 
 /// Folders under `fixtures/` that hold inputs and outputs of whole operations; their own tests read them.
 pub(crate) const OTHER_FIXTURES: &[&str] = &["aggregate", "clarify", "convert", "demo", "scratchpad"];

@@ -1,0 +1,119 @@
+//! Every text of a return, and whether the slow path would read it as it is written.
+
+use envelope_core::Path;
+use envelope_core::text::{Word, is_blank, placeholder, read_word, trim_blank};
+
+use crate::{ArtifactKind, Dialect, ErrorKind, SubagentReturn};
+
+/// A text of the value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text<'v> {
+    pub(super) says: &'v str,
+    /// Whether it may not be blank (R-A8).
+    pub(super) required: bool,
+    /// The words of an open list, none for free text.
+    words: &'static [&'static str],
+    at: At,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum At {
+    Top(&'static str),
+    Metadata(&'static str),
+    Step(usize),
+    Item(&'static str, usize, &'static str),
+}
+
+impl Text<'_> {
+    pub(super) fn path(&self) -> Path {
+        let root = Path::root();
+        match self.at {
+            At::Top(name) => root.key(name),
+            At::Metadata(name) => root.key("metadata").key(name),
+            At::Step(index) => root.key("metadata").key("delegation_path").index(index),
+            At::Item(list, index, name) => root.key(list).index(index).key(name),
+        }
+    }
+
+    /// Whether it is an instruction copied back (R-A5).
+    pub(super) fn is_placeholder(&self) -> bool {
+        if self.words.is_empty() {
+            placeholder(self.says).is_some()
+        } else {
+            !self.words.contains(&self.says) && matches!(read_word(self.says, self.words), Word::Placeholder(_))
+        }
+    }
+
+    fn reads_as_written(&self) -> bool {
+        if self.words.is_empty() {
+            return placeholder(self.says).is_none() && !(self.required && is_blank(self.says));
+        }
+        if self.words.contains(&self.says) {
+            return true;
+        }
+        match read_word(self.says, self.words) {
+            Word::Decorated { .. } | Word::Placeholder(_) => false,
+            Word::Exact(_) => trim_blank(self.says).len() == self.says.len(),
+            _ => true,
+        }
+    }
+}
+
+/// Visits every text that the table knows as one.
+pub(super) fn each<'v>(value: &'v SubagentReturn, visit: &mut impl FnMut(Text<'v>)) {
+    let mut free = |text: Option<&'v String>, required, at| {
+        if let Some(text) = text {
+            visit(Text { says: text, required, words: &[], at });
+        }
+    };
+    free(value.summary.as_ref(), true, At::Top("summary"));
+    free(value.next_steps.as_ref(), false, At::Top("next_steps"));
+    if let Some(metadata) = &value.metadata {
+        free(metadata.session_id.as_ref(), true, At::Metadata("session_id"));
+        free(metadata.agent_type.as_ref(), true, At::Metadata("agent_type"));
+        for (index, step) in metadata.delegation_path.iter().flatten().enumerate() {
+            free(Some(step), false, At::Step(index));
+        }
+    }
+    for (index, artifact) in value.artifacts().iter().enumerate() {
+        free(Some(&artifact.path), true, At::Item("artifacts", index, "path"));
+        free(artifact.summary.as_ref(), false, At::Item("artifacts", index, "summary"));
+    }
+    for (index, error) in value.errors.iter().enumerate() {
+        free(Some(&error.message), true, At::Item("errors", index, "message"));
+        free(error.recommendation.as_ref(), false, At::Item("errors", index, "recommendation"));
+    }
+    for (index, artifact) in value.artifacts().iter().enumerate() {
+        if let Some(ArtifactKind::Other(text)) = &artifact.kind {
+            visit(Text {
+                says: text,
+                required: false,
+                words: ArtifactKind::WORDS,
+                at: At::Item("artifacts", index, "type"),
+            });
+        }
+    }
+    for (index, error) in value.errors.iter().enumerate() {
+        if let Some(ErrorKind::Other(text)) = &error.kind {
+            visit(Text { says: text, required: false, words: ErrorKind::WORDS, at: At::Item("errors", index, "type") });
+        }
+    }
+}
+
+/// Whether the slow path would give this very value, without a word: nothing is missing but what the dialect lets be
+/// missing, and no text is blank, a placeholder or decorated.
+pub(crate) fn reads_as_written(value: &SubagentReturn, dialect: &Dialect) -> bool {
+    let there = |there: bool, field| there || dialect.is_optional(field);
+    let metadata = |metadata: &crate::Metadata| {
+        there(metadata.session_id.is_some(), "metadata.session_id")
+            && there(metadata.agent_type.is_some(), "metadata.agent_type")
+            && there(metadata.delegation_depth.is_some(), "metadata.delegation_depth")
+            && there(metadata.delegation_path.is_some(), "metadata.delegation_path")
+    };
+    let complete = there(value.summary.is_some(), "summary")
+        && there(value.artifacts.is_some(), "artifacts")
+        && value.metadata.as_ref().map_or_else(|| dialect.is_optional("metadata"), metadata);
+    let mut as_written = complete;
+    each(value, &mut |text| as_written = as_written && text.reads_as_written());
+    as_written
+}

@@ -1,0 +1,148 @@
+//! From a message to a return (R-A12, R-A14, R-A16, R-J2, R-J8).
+
+use envelope_core::json::{self, Decoding, Request};
+use envelope_core::rules::MISSING_FIELD;
+use envelope_core::{
+    Amend, Diagnostics, Envelope, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report, Rule,
+    Source, Stated, Status, Tree, Verdict,
+};
+
+use crate::check::{reads_as_written, rules_on};
+use crate::rules::{
+    ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING, ERROR_INCOMPLETE, ERRORS_MISSING, LEFT_OUT, RULES,
+};
+use crate::{Dialect, Expectations, RETURN_FIELDS, ReturnStatus, SubagentReturn};
+
+/// The keys by which a return is found in a message (R-A12).
+pub const REQUIRED: &[&str] = &["status", "summary", "artifacts", "metadata"];
+
+/// Reads and judges a message by the specification, tolerantly and without expectations.
+///
+/// For a dialect, a policy, limits or expectations call [`Envelope::parse_expecting`].
+///
+/// ```
+/// use envelope_core::{Envelope, Outcome, ReadOptions, Source};
+/// use json_return::{Dialect, Expectations, SubagentReturn, parse};
+/// let text = r#"{"status": "planned", "artifacts": ["plans/one.md"],
+///     "metadata": {"session_id": "sess_1735460684_a1b2c3", "agent_type": "planner"}}"#;
+/// assert_eq!(parse(text).outcome(), Outcome::Failed, "`planned` is no word of the specification");
+///
+/// let options = ReadOptions::new(Dialect::contextual());
+/// let expected = Expectations::default().session("sess_1735460684_a1b2c3");
+/// let parsed = SubagentReturn::parse_expecting(&Source::new(text), &options, &expected);
+/// assert_eq!(parsed.outcome(), Outcome::Completed);
+/// ```
+pub fn parse(text: &str) -> Parsed<SubagentReturn> {
+    SubagentReturn::parse(&Source::new(text), &ReadOptions::default())
+}
+
+impl Envelope for SubagentReturn {
+    const PROTOCOL: &'static str = "json-return";
+    const FALLBACK: Outcome = Outcome::Failed;
+    const RULES: &'static [&'static Rule] = RULES;
+
+    type Status = ReturnStatus;
+    type Options = Dialect;
+    type Expectations = Expectations;
+
+    fn read(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Reading<Self> {
+        read_exact(source, options).unwrap_or_else(|| read_slow(source, options))
+    }
+
+    fn status(&self) -> Option<ReturnStatus> {
+        Some(self.status)
+    }
+
+    fn stated(&self) -> Outcome {
+        self.claimed()
+    }
+
+    fn check(&self, expectations: &Expectations) -> Vec<Issue> {
+        rules_on(self, expectations)
+    }
+
+    fn render(&self) -> String {
+        crate::render(self)
+    }
+
+    fn to_report(&self, verdict: Verdict) -> Report {
+        crate::report::to_report(self, verdict)
+    }
+
+    fn from_report(report: &Report) -> (Self, Vec<Loss>) {
+        crate::report::from_report(report)
+    }
+}
+
+/// The fast path: the whole message is one return and the slow path would read the same value without a word.
+///
+/// What the rules say of the value is said all the same; the places are looked up when one is needed.
+pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Option<Reading<SubagentReturn>> {
+    let value: SubagentReturn = json::exact(source, options.limits)?;
+    if !reads_as_written(&value, &options.protocol) {
+        return None;
+    }
+    let stated = stated(&value, &[]);
+    Some(
+        Reading::new(Diagnostics::new(options.limits))
+            .stated(stated)
+            .value(Some(value))
+            .amend(excuses(&options.protocol))
+            .scan_later(scan),
+    )
+}
+
+/// The slow path: find, repair, decode by the table.
+pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Reading<SubagentReturn> {
+    let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
+    let read = json::read(source, &request);
+    let truncated = read.truncated;
+    let (tree, mut log) = read.into_parts();
+    let root = tree.as_ref().map(Tree::root);
+    // An object with none of the keys was found only to say that the envelope lies below it.
+    let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
+    let (Some(found), Some(_)) = (&tree, root) else {
+        return Reading::new(log).tree(tree).truncated(truncated);
+    };
+    let synonyms = options.protocol.synonyms();
+    let decoding =
+        Decoding::new(options.policy).may_miss(options.protocol.optional()).synonyms(&synonyms).extras_are_checked();
+    let decoded = json::decode_with::<SubagentReturn>(found, RETURN_FIELDS, &decoding, &mut log);
+    let words: Vec<ReturnStatus> = decoded.stated.iter().filter_map(|word| ReturnStatus::from_word(word)).collect();
+    let stated = match &decoded.value {
+        Some(value) => stated(value, &words),
+        None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
+    };
+    let mut amend = excuses(&options.protocol).moved(decoded.moved);
+    for path in decoded.bare {
+        // One warning for a bare string: that it was read as an object (R-A14).
+        for key in ["type", "recoverable", "recommendation"] {
+            amend.told(&ERROR_INCOMPLETE, path.clone().key(key));
+        }
+        amend.told(&ARTIFACT_TYPE_MISSING, path.clone());
+        amend.told(&ARTIFACT_SUMMARY_MISSING, path);
+    }
+    Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+}
+
+/// The value's own claim, and every further word that stood beside it (R-A2).
+fn stated(value: &SubagentReturn, words: &[ReturnStatus]) -> Stated<ReturnStatus> {
+    let stated = words.iter().fold(Stated::status(value.status), |stated, word| stated.and(*word));
+    value.carried_outcome().map_or(stated, |outcome| stated.lowered(outcome))
+}
+
+/// What the dialect excuses: missing fields are told as left out.
+fn excuses(dialect: &Dialect) -> Amend {
+    let mut amend = Amend::new();
+    for field in dialect.optional() {
+        let path = field.split('.').fold(Path::root(), Path::key);
+        let rule = if *field == "errors" { &ERRORS_MISSING } else { &MISSING_FIELD };
+        amend.excuse(rule, path, &LEFT_OUT);
+    }
+    amend
+}
+
+fn scan(source: &Source<'_>) -> Option<Tree> {
+    let limits = Limits::default().with_input(Limits::MAX_INPUT);
+    json::read(source, &Request::requiring(REQUIRED).limits(limits)).tree
+}

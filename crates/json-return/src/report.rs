@@ -1,0 +1,202 @@
+//! To and from the neutral report (R-A15).
+
+use envelope_core::report::{self, Artifact as ReportArtifact, NextStep, Problem, Target};
+use envelope_core::text::is_blank;
+use envelope_core::{Count, Loss, LossKind, Outcome, Path, Report, Status, Verdict, json::KeepExtra};
+use serde_json::{Map, Value};
+
+use crate::check::shortened;
+use crate::{Artifact, METADATA_FIELDS, Metadata, ReturnError, ReturnStatus, SubagentReturn};
+
+const PROTOCOL: &str = Target::JsonReturn.as_str();
+
+pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
+    let mut report = Report::new(verdict.outcome());
+    let mut extra = Map::new();
+    let mut keep = |at: Path, members: &Map<String, Value>| {
+        for (key, value) in members {
+            extra.insert(at.clone().key(key).to_string(), value.clone());
+        }
+    };
+    keep(Path::root(), value.extra.as_map());
+    report.summary.clone_from(&value.summary);
+    if let Some(metadata) = &value.metadata {
+        from_metadata(metadata, &mut report);
+    }
+    for (index, artifact) in value.artifacts().iter().enumerate() {
+        keep(Path::root().key("artifacts").index(index), artifact.extra.as_map());
+        let mut file = ReportArtifact::new(&artifact.path);
+        file.kind = artifact.kind.as_ref().map(ToString::to_string);
+        file.summary.clone_from(&artifact.summary);
+        report.artifacts.push(file);
+    }
+    for (index, error) in value.errors.iter().enumerate() {
+        keep(Path::root().key("errors").index(index), error.extra.as_map());
+        let mut problem = Problem::new(&error.message);
+        problem.kind = error.kind.as_ref().map(ToString::to_string);
+        problem.recoverable = error.recoverable;
+        problem.recommendation.clone_from(&error.recommendation);
+        report.problems.push(problem);
+    }
+    report.next_steps.extend(value.next_steps.as_ref().map(NextStep::new));
+    if let Some(carried) = &value.carried {
+        // A summary that was cut to fit is whole again.
+        let whole = carried.as_map().get("summary").and_then(Value::as_str);
+        let whole = whole.filter(|whole| shortened(whole) == report.summary);
+        report.summary = whole.map(str::to_owned).or(report.summary.take());
+        // What does not fit the report any more is kept as what nobody knows.
+        for name in report::restore(&mut report, carried.as_map()) {
+            if let Some(value) = carried.as_map().get(&name) {
+                extra.insert(Path::root().key("carried").key(&name).to_string(), value.clone());
+            }
+        }
+    }
+    if !extra.is_empty() {
+        report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
+    }
+    report
+}
+
+fn from_metadata(metadata: &Metadata, report: &mut Report) {
+    report.session.clone_from(&metadata.session_id);
+    report.agent.clone_from(&metadata.agent_type);
+    report.delegation_depth = metadata.delegation_depth;
+    report.delegation_path = metadata.delegation_path.clone().unwrap_or_default();
+    report.duration_seconds = metadata.duration_seconds;
+    let figures = [
+        ("phase_count", metadata.phase_count.map(|count| count.get().into())),
+        ("estimated_hours", metadata.estimated_hours.clone().map(Value::Number)),
+        ("findings_count", metadata.findings_count.map(|count| count.get().into())),
+    ];
+    for (name, figure) in figures {
+        report.metrics.extend(figure.map(|figure| (name.to_owned(), figure)));
+    }
+    let others = metadata.extra.as_map().iter().map(|(name, value)| (name.clone(), value.clone()));
+    report.metrics.extend(others);
+}
+
+pub(crate) fn from_report(report: &Report) -> (SubagentReturn, Vec<Loss>) {
+    let mut losses = Vec::new();
+    let mapped = ReturnStatus::from_outcome(report.outcome);
+    if let Some(lost) = mapped.lost() {
+        let note = format!("`{}` does not tell {lost}; it is carried", mapped.status().as_str());
+        losses.push(Loss::new("outcome", LossKind::Approximated, note));
+    }
+    let metadata = to_metadata(report, &mut losses);
+    let mut value = SubagentReturn::new(mapped.status(), "", metadata);
+    let mut carried = report::carried(report, Target::JsonReturn, !mapped.is_exact()).unwrap_or_default();
+    for (name, member) in &report.other {
+        carried.entry(name).or_insert_with(|| member.clone());
+    }
+    value.summary = Some(summary(report, &mut carried, &mut losses));
+    value.artifacts = Some(report.artifacts.iter().map(artifact).collect());
+    value.errors = report.problems.iter().map(error).collect();
+    if mapped.status() != ReturnStatus::Completed && value.errors.is_empty() {
+        losses.push(invented("problems", "an error is required and none was reported"));
+        value.errors.push(ReturnError::new("The report names no error."));
+    }
+    value.next_steps = report.next_steps.first().and_then(|step| step.action.clone());
+    value.carried = (!carried.is_empty()).then(|| carried.into());
+    restore_extra(report, &mut value, &mut losses);
+    (value, losses)
+}
+
+fn summary(report: &Report, carried: &mut Map<String, Value>, losses: &mut Vec<Loss>) -> String {
+    let Some(summary) = report.summary.as_ref().filter(|summary| !is_blank(summary)) else {
+        losses.push(invented("summary", "a summary is required and none was reported"));
+        return format!("The report has no summary. Its outcome is {}.", outcome_words(report.outcome));
+    };
+    let Some(short) = shortened(summary) else { return summary.clone() };
+    carried.insert("summary".to_owned(), Value::String(summary.clone()));
+    let note = "cut to 400 characters; the whole of it is carried";
+    losses.push(Loss::new("summary", LossKind::Approximated, note));
+    short
+}
+
+fn outcome_words(outcome: Outcome) -> String {
+    outcome.to_string().replace('_', " ")
+}
+
+fn to_metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
+    let named = |name: &Option<String>| name.clone().filter(|name| !is_blank(name));
+    let session = named(&report.session).unwrap_or_else(|| {
+        losses.push(invented("session", "a session is required and none was reported"));
+        "unknown".to_owned()
+    });
+    let agent = named(&report.agent).unwrap_or_else(|| {
+        losses.push(invented("agent", "an agent is required and none was reported"));
+        "unknown".to_owned()
+    });
+    let path = if report.delegation_path.is_empty() {
+        losses.push(invented("delegation_path", "a delegation path is required; it names the agent alone"));
+        vec![agent.clone()]
+    } else {
+        report.delegation_path.clone()
+    };
+    let mut metadata = Metadata::new(session, agent, path);
+    match report.delegation_depth {
+        Some(depth) => metadata.delegation_depth = Some(depth),
+        None => losses.push(invented("delegation_depth", "a depth is required; it follows from the delegation path")),
+    }
+    metadata.duration_seconds = report.duration_seconds;
+    for (name, value) in &report.metrics {
+        metric(&mut metadata, name, value, losses);
+    }
+    metadata
+}
+
+/// A figure goes to the member of its name; what has another type stays among the unknown ones.
+fn metric(metadata: &mut Metadata, name: &str, value: &Value, losses: &mut Vec<Loss>) {
+    let count = || value.as_f64().and_then(Count::from_f64);
+    match (name, value) {
+        ("phase_count", _) if count().is_some() => metadata.phase_count = count(),
+        ("findings_count", _) if count().is_some() => metadata.findings_count = count(),
+        ("estimated_hours", Value::Number(hours)) => metadata.estimated_hours = Some(hours.clone()),
+        _ if is_taken(metadata, name) => {
+            let note = format!("the figure `{name}` has the name of another member of the metadata");
+            losses.push(Loss::new("metrics", LossKind::Dropped, note));
+        }
+        _ => drop(metadata.extra.as_map_mut().insert(name.to_owned(), value.clone())),
+    }
+}
+
+/// Whether the metadata has a value under this name already.
+fn is_taken(metadata: &Metadata, name: &str) -> bool {
+    METADATA_FIELDS.iter().any(|field| field.name == name && field.required)
+        || name == "duration_seconds" && metadata.duration_seconds.is_some()
+}
+
+fn artifact(file: &ReportArtifact) -> Artifact {
+    let mut artifact = Artifact::new(&file.path);
+    artifact.kind = file.kind.as_deref().map(Into::into);
+    artifact.summary.clone_from(&file.summary);
+    artifact
+}
+
+fn error(problem: &Problem) -> ReturnError {
+    let mut error = ReturnError::new(&problem.message);
+    error.kind = problem.kind.as_deref().map(Into::into);
+    error.recoverable = problem.recoverable;
+    error.recommendation.clone_from(&problem.recommendation);
+    error
+}
+
+/// What this protocol did not know goes back to where it stood (R-A3).
+fn restore_extra(report: &Report, value: &mut SubagentReturn, losses: &mut Vec<Loss>) {
+    let own = report.extra.get(PROTOCOL).and_then(Value::as_object);
+    for (pointer, member) in own.into_iter().flatten() {
+        let place = pointer.parse::<Path>().ok();
+        let key = place.as_ref().and_then(|place| place.steps().last());
+        let object = place.as_ref().and_then(Path::parent).and_then(|parent| value.extra_at(&parent));
+        if let (Some(key), Some(extra)) = (key, object) {
+            extra.as_map_mut().insert(key, member.clone());
+        } else {
+            let note = format!("nothing stands at `{pointer}` any more that could keep it");
+            losses.push(Loss::new("extra", LossKind::Dropped, note));
+        }
+    }
+}
+
+fn invented(field: &str, note: &str) -> Loss {
+    Loss::new(field, LossKind::Invented, note)
+}

@@ -1,0 +1,45 @@
+//! What is refused becomes a valid failed return, a report and a log entry (R-J1).
+
+use envelope_core::{Envelope as _, Outcome, Policy, ReadOptions, Severity, Source};
+use json_return::{Dialect, Expectations, ReturnStatus, SubagentReturn, parse, reject, render};
+
+use crate::fixtures;
+
+const SESSION: &str = "sess_1735460684_a1b2c3";
+
+#[test]
+fn every_refused_fixture_gives_a_valid_failed_return() {
+    let mut refused = 0;
+    for (path, bytes) in fixtures() {
+        for policy in [Policy::Tolerant, Policy::Strict] {
+            let source = Source::from_bytes(&bytes);
+            let parsed = SubagentReturn::parse(&source, &ReadOptions::new(Dialect::spec()).policy(policy));
+            let rejection = reject(&parsed, "planner", SESSION);
+            assert_eq!(rejection.is_none(), parsed.accepted().is_some(), "{}", path.display());
+            let Some(rejection) = rejection else { continue };
+            refused += 1;
+            let text = render(&rejection.failed);
+            let expected = Expectations::default().session(SESSION).agent("planner");
+            let options = ReadOptions::default().policy(Policy::Strict);
+            let again = SubagentReturn::parse_expecting(&Source::new(&text), &options, &expected);
+            assert_eq!(again.accepted(), Some(&rejection.failed), "{}: {:#?}", path.display(), again.diagnostics());
+            assert_eq!(again.outcome(), Outcome::Failed);
+            assert_eq!(rejection.failed.status, ReturnStatus::Failed);
+            assert_eq!(rejection.failed.errors.len(), rejection.entry.errors.len());
+            let errors = parsed.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+            assert!(rejection.entry.errors.len() >= errors.count(), "no error is left out");
+            assert!(rejection.report.contains("Subagent: planner\nSession: sess_1735460684_a1b2c3\n"));
+            assert!(rejection.report.ends_with("Recommendation: Fix the return format of the subagent planner\n"));
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn errors_say_where() {
+    let parsed = parse(r#"{"status": "completed", "summary": 7}"#);
+    let rejection = reject(&parsed, " ", "").expect("refused");
+    assert!(rejection.report.contains("- /artifacts: `artifacts` is missing: an array\n"), "{}", rejection.report);
+    assert!(rejection.report.contains("Subagent: unknown\n"));
+    assert_eq!(rejection.entry.errors[0].pointer.as_deref(), Some("/artifacts"));
+}

@@ -342,7 +342,7 @@ impl<'s> Ahead<'s> {
     /// Whether an item can follow the comma before `at`.
     fn item_follows(&self, at: usize) -> bool {
         let next = self.past_trivia(at);
-        let Some(byte) = self.byte(next) else { return true };
+        let Some(byte) = self.byte(next).filter(|_| !self.crosses_line(at, next)) else { return true };
         if !byte.is_ascii_alphabetic() || self.literal_at(next) {
             return self.starts_value(next) || matches!(byte, b']' | b'}' | b',') || self.ellipsis(next) > 0;
         }

@@ -53,6 +53,9 @@ crate::rules! {
     /// A value of the wrong type with one sure reading.
     CONVERTED = "envelope-core/converted", Warning, Form, in_schema,
         "a field has the type of the specification", "other readers take a number in quotes for text", "R-A14";
+    /// A key that stands for one of the specification.
+    OTHER_KEY = "envelope-core/other-key", Warning, Form,
+        "a field has the name of the specification", "a reader that knows the specification alone misses it", "R-P0";
     /// A key that the protocol does not know.
     UNKNOWN_KEY = "envelope-core/unknown-key", Note, Content,
         "keys are those of the specification", "it is kept and written back, but nobody may be reading it", "R-A3";

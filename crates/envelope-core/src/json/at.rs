@@ -13,6 +13,11 @@ pub(super) struct At<'a> {
 enum Step<'a> {
     Root,
     Key(&'a str),
+    /// A member under another key than the table's.
+    Renamed {
+        read: &'a str,
+        written: &'a str,
+    },
     /// The item's place in the text, and in the value: they differ after an item that was left out.
     Item {
         read: usize,
@@ -27,24 +32,28 @@ impl<'a> At<'a> {
         Self { parent: Some(self), step: Step::Key(key) }
     }
 
+    pub(super) fn renamed(&'a self, read: &'a str, written: &'a str) -> Self {
+        Self { parent: Some(self), step: Step::Renamed { read, written } }
+    }
+
     pub(super) fn item(&'a self, read: usize, written: usize) -> Self {
         Self { parent: Some(self), step: Step::Item { read, written } }
     }
 
     /// The path in the text.
     pub(super) fn path(&self) -> Path {
-        self.build(&|read, _| read)
+        self.build(true)
     }
 
     /// The path in the value.
     pub(super) fn value_path(&self) -> Path {
-        self.build(&|_, written| written)
+        self.build(false)
     }
 
     /// The names of the members on the way, with dots between: `metadata.session_id`, for items of lists too.
     pub(super) fn dotted(&self) -> String {
         let mut before = self.parent.map_or_else(String::new, At::dotted);
-        if let Step::Key(key) = self.step {
+        if let Step::Key(key) | Step::Renamed { written: key, .. } = self.step {
             if !before.is_empty() {
                 before.push('.');
             }
@@ -53,12 +62,13 @@ impl<'a> At<'a> {
         before
     }
 
-    fn build(&self, index: &dyn Fn(usize, usize) -> usize) -> Path {
-        let before = self.parent.map_or_else(Path::root, |parent| parent.build(index));
+    fn build(&self, as_read: bool) -> Path {
+        let before = self.parent.map_or_else(Path::root, |parent| parent.build(as_read));
         match self.step {
             Step::Root => before,
             Step::Key(key) => before.key(key),
-            Step::Item { read, written } => before.index(index(read, written)),
+            Step::Renamed { read, written } => before.key(if as_read { read } else { written }),
+            Step::Item { read, written } => before.index(if as_read { read } else { written }),
         }
     }
 }

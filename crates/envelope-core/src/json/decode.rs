@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::at::At;
 use super::scalar::Read;
 use super::{Decoded, Decoding, Extra, Field, Shape};
-use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, UNKNOWN_KEY, WRONG_TYPE};
+use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, UNKNOWN_KEY, WRONG_TYPE};
 use crate::text::is_blank;
 use crate::tree::{Items, Kind, NodeRef, TreeBuilder};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
@@ -132,6 +132,8 @@ impl<'t> Decoder<'t, '_> {
                 self.stated_again(name, value, fields, at);
             } else if let Some(field) = fields.iter().find(|field| field.name == name) {
                 self.member(key, value, field, at);
+            } else if let Some(field) = self.also_called(node, key, fields, at) {
+                self.member(key, value, field, at);
             } else {
                 let said = || format!("`{name}` is not a key of the specification; it is kept");
                 self.extras.report_at(&UNKNOWN_KEY, key.span(), || (said(), at.key(name).path()));
@@ -146,6 +148,25 @@ impl<'t> Decoder<'t, '_> {
         self.out.close(node.span().end());
     }
 
+    /// The member that the key stands for under another name, unless that one is there itself. Under the strict policy
+    /// it is told, and stays among the unknown ones.
+    fn also_called(
+        &mut self,
+        object: NodeRef<'t>,
+        key: NodeRef<'t>,
+        fields: &'static [Field],
+        at: &At<'_>,
+    ) -> Option<&'static Field> {
+        let name = key.as_key()?;
+        let field = fields.iter().find(|field| field.also == Some(name))?;
+        let meant = field.name;
+        if object.get(meant).is_some_and(|value| !value.is_null()) {
+            return None;
+        }
+        self.report(&OTHER_KEY, key, &at.key(name), || format!("the key `{name}` stands for `{meant}`"));
+        (self.options.policy == Policy::Tolerant).then_some(field)
+    }
+
     fn member(&mut self, key: NodeRef<'t>, value: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
         let blank = field.required && value.as_str().is_some_and(is_blank);
         if value.is_null() || blank {
@@ -155,7 +176,11 @@ impl<'t> Decoder<'t, '_> {
             return;
         }
         self.out.key(field.name, key.span());
-        let place = at.key(field.name);
+        let read = key.as_key().unwrap_or(field.name);
+        let place = if read == field.name { at.key(read) } else { at.renamed(read, field.name) };
+        if read != field.name {
+            self.moved.insert(place.value_path(), place.path());
+        }
         let written = self.value(value, &field.shape, &place);
         if written == Written::Yes {
             return;
@@ -229,7 +254,7 @@ impl<'t> Decoder<'t, '_> {
         match self.read_scalar(node, shape, at) {
             Read::Same => self.out.copy(node),
             Read::Text(text) => self.out.string(text, node.span()),
-            Read::Number(text) => self.out.number(text, node.span()),
+            Read::Number(text) => self.out.number(&text, node.span()),
             Read::Bool(value) => self.out.bool(value, node.span()),
             Read::Refused => return Written::Refused,
             Read::WrongType => return Written::WrongType,
@@ -252,10 +277,20 @@ impl<'t> Decoder<'t, '_> {
     /// A status that stands in its object for a second time is stated, too (R-A2); the duplicate is told elsewhere.
     fn stated_again(&mut self, name: &str, value: NodeRef<'t>, fields: &'static [Field], at: &At<'_>) {
         let field = fields.iter().find(|field| field.name == name);
-        if let (Some(Shape::Status { words, successes }), Some(text)) = (field.map(|field| field.shape), value.as_str())
-            && let (Some((word, _)), _) = self.among(text, words, successes, &at.key(name))
-        {
-            self.stated.push(word);
+        match field.map(|field| field.shape) {
+            Some(Shape::Status { words, successes }) => {
+                let text = value.as_str().unwrap_or_default();
+                if let (Some((word, _)), _) = self.among(text, words, successes, &at.key(name)) {
+                    self.stated.push(word);
+                }
+            }
+            Some(Shape::Object(fields)) => {
+                let place = at.key(name);
+                for (key, value) in value.entries() {
+                    self.stated_again(key.as_key().unwrap_or_default(), value, fields, &place);
+                }
+            }
+            _ => {}
         }
     }
 

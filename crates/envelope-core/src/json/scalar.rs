@@ -1,12 +1,14 @@
 //! Decoding scalars: strings, words of a list, numbers, booleans, and the sure conversions between them (R-A14).
 
+use std::borrow::Cow;
+
 use super::Shape;
 use super::at::At;
 use super::decode::Decoder;
 use crate::rules::{DECORATION, TEMPLATE_ECHO, UNKNOWN_WORD};
 use crate::text::{Word, placeholder, read_word, trim_blank};
 use crate::tree::{Kind, NodeRef, exact_number};
-use crate::{Count, Outcome, Policy, Rule};
+use crate::{Count, Diagnostic, Outcome, Policy, Rule};
 
 /// A scalar, as the table wants it.
 pub(super) enum Read<'t> {
@@ -15,7 +17,7 @@ pub(super) enum Read<'t> {
     /// It stands for this string.
     Text(&'t str),
     /// It stands for this number.
-    Number(&'t str),
+    Number(Cow<'t, str>),
     /// It stands for this boolean.
     Bool(bool),
     /// There is no value, and that was reported.
@@ -42,12 +44,44 @@ impl<'t> Decoder<'t, '_> {
             (Shape::OpenWord(words), Kind::String(text)) => self.open_word(node, text, words, at),
             (Shape::Count, Kind::Number(text)) if is_count(text) => Read::Same,
             (Shape::Number, Kind::Number(text)) if exact_number(text).is_some() => Read::Same,
+            (Shape::Ratio { rule, help }, kind) => self.ratio(node, &kind, rule, help, at),
             (_, Kind::String(text)) => match read_in_quotes(text.trim(), shape) {
                 Some(read) => self.converted(node, at, shape.expected(), read),
                 None => Read::WrongType,
             },
             _ => Read::WrongType,
         }
+    }
+
+    /// A number from 0 to 1, also in quotes or as a percentage.
+    fn ratio(
+        &mut self,
+        node: NodeRef<'t>,
+        kind: &Kind<'t>,
+        rule: &'static Rule,
+        help: &str,
+        at: &At<'_>,
+    ) -> Read<'t> {
+        let within = |number: &str| {
+            exact_number(number).and_then(|number| number.as_f64()).is_some_and(|ratio| (0.0..=1.0).contains(&ratio))
+        };
+        let found = match kind {
+            Kind::Number(text) if within(text) => return Read::Same,
+            Kind::Number(text) => format!("`{text}`"),
+            Kind::String(text) if placeholder(text).is_some() => return self.echo(node, at),
+            Kind::String(text) => {
+                let number = trim_blank(text);
+                let number = number.strip_suffix('%').map_or(Some(number.into()), |percent| of_a_hundred(percent.trim_end()));
+                if let Some(number) = number.filter(|number| within(number)) {
+                    return self.converted(node, at, "a number from 0 to 1", Read::Number(number));
+                }
+                format!("`{}`", beginning(text))
+            }
+            _ => node.kind_word().to_owned(),
+        };
+        let message = format!("{found} where a number from 0 to 1 is meant");
+        self.log.push(Diagnostic::new(rule, node.span(), message).path(at.path()).help(help));
+        Read::Refused
     }
 
     fn converted(&mut self, node: NodeRef<'t>, at: &At<'_>, into: &str, read: Read<'t>) -> Read<'t> {
@@ -151,12 +185,36 @@ impl<'t> Decoder<'t, '_> {
 /// A number or boolean that was put in quotes.
 fn read_in_quotes<'t>(text: &'t str, shape: &Shape) -> Option<Read<'t>> {
     match shape {
-        Shape::Count if is_count(text) => Some(Read::Number(text)),
-        Shape::Number if exact_number(text).is_some() => Some(Read::Number(text)),
+        Shape::Count if is_count(text) => Some(Read::Number(text.into())),
+        Shape::Number if exact_number(text).is_some() => Some(Read::Number(text.into())),
         Shape::Bool if text.eq_ignore_ascii_case("true") => Some(Read::Bool(true)),
         Shape::Bool if text.eq_ignore_ascii_case("false") => Some(Read::Bool(false)),
         _ => None,
     }
+}
+
+/// The percentage as a part of one, by its digits, so that nothing is rounded. Below one per cent there is no sure
+/// reading: `0.98%` is meant as `0.98` as often as not.
+fn of_a_hundred(percent: &str) -> Option<Cow<'_, str>> {
+    let (whole, part) = percent.split_once('.').unwrap_or((percent, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let sure = digits(whole) && digits(part) && (1..=3).contains(&whole.len()) && part.len() <= 17;
+    let zero = whole.bytes().all(|byte| byte == b'0');
+    if !sure || zero && part.bytes().any(|byte| byte != b'0') {
+        return None;
+    }
+    let padded = format!("{whole:0>3}");
+    let (ones, hundredths) = padded.split_at_checked(padded.len() - 2)?;
+    Some(Cow::Owned(format!("{ones}.{hundredths}{part}")))
+}
+
+/// The first words of a text, for a message.
+fn beginning(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
 }
 
 fn is_count(text: &str) -> bool {

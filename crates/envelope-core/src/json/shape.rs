@@ -1,5 +1,7 @@
 //! The table by which a tree is decoded: which members an object has and of what type (R-A14).
 
+use crate::Rule;
+
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -10,17 +12,26 @@ pub struct Field {
     pub shape: Shape,
     /// Whether it must be there, and not null or blank (R-A8).
     pub required: bool,
+    /// Another key that is read as this one, with a warning, where this one is not there.
+    pub also: Option<&'static str>,
 }
 
 impl Field {
     /// A member that must be there.
     pub const fn required(name: &'static str, shape: Shape) -> Self {
-        Self { name, shape, required: true }
+        Self { name, shape, required: true, also: None }
     }
 
     /// A member that may be missing or null.
     pub const fn optional(name: &'static str, shape: Shape) -> Self {
-        Self { name, shape, required: false }
+        Self { name, shape, required: false, also: None }
+    }
+
+    /// The same member, which agents also call by this key.
+    #[must_use]
+    pub const fn also(mut self, key: &'static str) -> Self {
+        self.also = Some(key);
+        self
     }
 }
 
@@ -46,6 +57,13 @@ pub enum Shape {
     Count,
     /// A number.
     Number,
+    /// A number from 0 to 1; in quotes or as a percentage it is converted (R-A14), and anything else breaks the rule.
+    Ratio {
+        /// The rule that asks for it.
+        rule: &'static Rule,
+        /// What the scale is.
+        help: &'static str,
+    },
     /// `true` or `false`.
     Bool,
     /// A list.
@@ -73,6 +91,7 @@ impl Shape {
             Self::Word(_) | Self::Status { .. } => "one of the words of the list",
             Self::Count => "a whole number from 0",
             Self::Number => "a number",
+            Self::Ratio { .. } => "a number from 0 to 1",
             Self::Bool => "`true` or `false`",
             Self::List(_) => "an array",
             Self::Object(_) | Self::ObjectOr { .. } | Self::Map => "an object",

@@ -2,6 +2,7 @@
 
 mod cases;
 mod laws;
+mod table;
 
 use super::{JsonRecord, Request};
 use crate::Source;

@@ -15,9 +15,7 @@ mod generated;
 mod house;
 mod kind;
 mod kinds;
-mod llm_profile;
 mod repo;
-mod schema_profile;
 mod schemas;
 #[cfg(test)]
 mod scratch;

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use envelope_core::schema::{MAJOR, draft_07, full, llm};
 use schemars::Schema;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::generated::{Generated, Mode, strays, sync};
 use crate::kind::Kind;
-use crate::llm_profile::llm;
-use crate::schema_profile::{MAJOR, draft_07, full};
 
 const COMMAND: &str = "cargo xtask schemas";
 /// Files in `schemas/` that people write.

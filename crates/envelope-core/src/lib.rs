@@ -30,6 +30,8 @@ pub mod conformance;
 pub mod json;
 pub mod report;
 pub mod rules;
+#[cfg(feature = "schemars")]
+pub mod schema;
 pub mod text;
 pub mod tree;
 

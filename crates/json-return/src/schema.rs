@@ -1,17 +1,11 @@
 //! What the JSON Schema says beyond the types: blanks, lengths, and the condition on errors (schema-notes).
 
 use schemars::{Schema, SchemaGenerator, json_schema};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{ErrorKind, MAX_SUMMARY, ReturnStatus};
 
-/// At least one character that is not space, tab, CR or LF: for required texts blank is missing (R-A8).
-pub(crate) const NOT_BLANK: &str = "[^ \\t\\r\\n]";
-
-/// A text that is not blank.
-pub(crate) fn not_blank(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "pattern": NOT_BLANK})
-}
+pub(crate) use envelope_core::schema::{NOT_BLANK, not_blank};
 
 /// The summary: not blank, at most 400 characters (R-J3).
 pub(crate) fn summary(_: &mut SchemaGenerator) -> Schema {
@@ -43,8 +37,5 @@ pub(crate) fn conditions(schema: &mut Schema) {
             "required": ["errors"],
         },
     });
-    let all = schema.ensure_object().entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
-    if let Some(all) = all.as_array_mut() {
-        all.push(rule);
-    }
+    envelope_core::schema::add_condition(schema, rule);
 }

@@ -1,9 +1,12 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
+use serde::{Deserialize, Serialize};
 
 /// The final status of a task (report-contract, section 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
 pub enum ContractStatus {
     /// The task is done.
@@ -14,15 +17,26 @@ pub enum ContractStatus {
     Failed,
 }
 
-impl Status for ContractStatus {
-    const ALL: &'static [Self] = &[Self::Completed, Self::Blocked, Self::Failed];
+impl ContractStatus {
+    /// The words, in the order of the specification.
+    pub const WORDS: &'static [&'static str] = &[Self::Completed.word(), Self::Blocked.word(), Self::Failed.word()];
+    /// The words that are successes.
+    pub(crate) const SUCCESSES: &'static [&'static str] = &[Self::Completed.word()];
 
-    fn as_str(self) -> &'static str {
+    const fn word(self) -> &'static str {
         match self {
             Self::Completed => "completed",
             Self::Blocked => "blocked",
             Self::Failed => "failed",
         }
+    }
+}
+
+impl Status for ContractStatus {
+    const ALL: &'static [Self] = &[Self::Completed, Self::Blocked, Self::Failed];
+
+    fn as_str(self) -> &'static str {
+        self.word()
     }
 
     fn outcome(self) -> Outcome {
@@ -53,5 +67,14 @@ mod tests {
     #[test]
     fn keeps_the_laws_of_the_mapping() {
         envelope_core::conformance::assert_status::<ContractStatus>();
+    }
+
+    #[test]
+    fn the_words_are_the_same_everywhere() {
+        for (status, word) in ContractStatus::ALL.iter().zip(ContractStatus::WORDS) {
+            assert_eq!(status.as_str(), *word);
+            assert_eq!(serde_json::to_value(status).unwrap(), *word);
+            assert_eq!(status.outcome().is_success(), ContractStatus::SUCCESSES.contains(word));
+        }
     }
 }

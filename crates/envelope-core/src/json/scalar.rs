@@ -54,14 +54,7 @@ impl<'t> Decoder<'t, '_> {
     }
 
     /// A number from 0 to 1, also in quotes or as a percentage.
-    fn ratio(
-        &mut self,
-        node: NodeRef<'t>,
-        kind: &Kind<'t>,
-        rule: &'static Rule,
-        help: &str,
-        at: &At<'_>,
-    ) -> Read<'t> {
+    fn ratio(&mut self, node: NodeRef<'t>, kind: &Kind<'t>, rule: &'static Rule, help: &str, at: &At<'_>) -> Read<'t> {
         let within = |number: &str| {
             exact_number(number).and_then(|number| number.as_f64()).is_some_and(|ratio| (0.0..=1.0).contains(&ratio))
         };
@@ -71,7 +64,8 @@ impl<'t> Decoder<'t, '_> {
             Kind::String(text) if placeholder(text).is_some() => return self.echo(node, at),
             Kind::String(text) => {
                 let number = trim_blank(text);
-                let number = number.strip_suffix('%').map_or(Some(number.into()), |percent| of_a_hundred(percent.trim_end()));
+                let number =
+                    number.strip_suffix('%').map_or(Some(number.into()), |percent| of_a_hundred(percent.trim_end()));
                 if let Some(number) = number.filter(|number| within(number)) {
                     return self.converted(node, at, "a number from 0 to 1", Read::Number(number));
                 }

@@ -30,10 +30,8 @@ static ABOUT: &[Field] = &[
     Field::required("state", Shape::Status { words: &["open", "shut"], successes: &["shut"] }),
     Field::required("sure", Shape::Ratio { rule: &WRONG_TYPE, help: "0 is not at all, 1 is wholly" }),
 ];
-static FIELDS: &[Field] = &[
-    Field::required("about", Shape::Object(ABOUT)),
-    Field::optional("gaps", Shape::List(&Shape::Text)).also("holes"),
-];
+static FIELDS: &[Field] =
+    &[Field::required("about", Shape::Object(ABOUT)), Field::optional("gaps", Shape::List(&Shape::Text)).also("holes")];
 
 fn decode(text: &str, policy: Policy) -> (Decoded<Ticket>, Vec<Diagnostic>) {
     let (tree, mut log) = json::read(&Source::new(text), &Request::requiring(&["about"])).into_parts();
@@ -55,9 +53,14 @@ fn ratios() {
     for (written, ratio) in [("0", 0.0), ("1", 1.0), ("1.0", 1.0), ("0.98", 0.98), ("1e-3", 0.001)] {
         sure(written, Some(ratio), 0);
     }
-    for (written, ratio) in
-        [("\"0.98\"", 0.98), ("\"98%\"", 0.98), ("\" 97.3 %\"", 0.973), ("\"100%\"", 1.0), ("\"0%\"", 0.0), ("\"7%\"", 0.07)]
-    {
+    for (written, ratio) in [
+        ("\"0.98\"", 0.98),
+        ("\"98%\"", 0.98),
+        ("\" 97.3 %\"", 0.973),
+        ("\"100%\"", 1.0),
+        ("\"0%\"", 0.0),
+        ("\"7%\"", 0.07),
+    ] {
         sure(written, Some(ratio), 1);
     }
     for written in
@@ -105,5 +108,8 @@ fn a_template_of_objects_gives_way_to_the_report() {
     let template = r#"{"about": {"state": "<open|shut>", "sure": <number>}}"#;
     let text = format!(r#"{template} {{"about": {{"state": "open", "sure": 1}}}}"#);
     let read = json::read(&Source::new(&*text), &Request::requiring(&["about"]));
-    assert_eq!(read.value().and_then(|value| value["about"]["state"].as_str().map(str::to_owned)).as_deref(), Some("open"));
+    assert_eq!(
+        read.value().and_then(|value| value["about"]["state"].as_str().map(str::to_owned)).as_deref(),
+        Some("open")
+    );
 }

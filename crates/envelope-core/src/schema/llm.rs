@@ -7,25 +7,30 @@
 
 use std::fmt::Write as _;
 
+use schemars::Schema;
 use schemars::generate::SchemaSettings;
-use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::schema_profile::plain;
+use super::{CannotNarrow, Make, plain};
 
 /// The schema in the narrowed profile; `Err` for types that it cannot express.
-pub(crate) fn llm(make: fn(&mut SchemaGenerator) -> Schema) -> Result<Schema, String> {
+pub fn llm(make: Make) -> Result<Schema, CannotNarrow> {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
     let mut schema = make(&mut settings.into_generator());
     plain(&mut schema);
-    let narrowed = narrow(schema.as_value())?;
+    narrowed(schema.as_value())
+}
+
+/// Any schema in the narrowed profile, once nothing in it refers to elsewhere ([`inline`](super::inline)).
+pub fn narrowed(schema: &Value) -> Result<Schema, CannotNarrow> {
+    let narrowed = narrow(schema).map_err(CannotNarrow)?;
     if narrowed.get("type") != Some(&json!("object")) {
-        return Err("the root is not an object".to_owned());
+        return Err(CannotNarrow("the root is not an object".to_owned()));
     }
-    Schema::try_from(narrowed).map_err(|error| error.to_string())
+    Schema::try_from(narrowed).map_err(|error| CannotNarrow(error.to_string()))
 }
 
 /// Bounds and what a sentence about them says.
@@ -183,15 +188,15 @@ mod tests {
 
     use schemars::JsonSchema;
 
+    use super::super::root;
     use super::*;
-    use crate::kind::root;
 
     /// A wall.
     #[derive(JsonSchema)]
     struct Wall {
         #[schemars(length(max = 20))]
         colour: String,
-        coats: Option<envelope_core::Count>,
+        coats: Option<crate::Count>,
         #[serde(default)]
         tools: Vec<Tool>,
         #[serde(default)]
@@ -231,7 +236,7 @@ mod tests {
         let text = "A wall.\n\nLeft out here, because their shape is open: `other`.";
         let pair = json!({"type": "array", "items": either, "description": "At least 2 items. At most 2 items."});
         let coats = json!({"anyOf": [{"type": "integer"}, {"type": "null"}],
-            "description": format!("At least 0. At most {}.", envelope_core::Count::MAX)});
+            "description": format!("At least 0. At most {}.", crate::Count::MAX)});
         let expected = json!({
             "description": text,
             "type": "object",
@@ -249,8 +254,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_narrowed_is_said() {
-        assert!(llm(root::<Nested>).unwrap_err().contains("recursive"));
-        assert!(llm(root::<Anything>).unwrap_err().contains("`any`"));
-        assert!(llm(root::<Tool>).unwrap_err().contains("root"));
+        assert!(llm(root::<Nested>).unwrap_err().to_string().contains("recursive"));
+        assert!(llm(root::<Anything>).unwrap_err().to_string().contains("`any`"));
+        assert!(llm(root::<Tool>).unwrap_err().to_string().contains("root"));
     }
 }

@@ -6,26 +6,28 @@
 
 use std::fmt::Write as _;
 
+use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
-use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::Make;
+
 /// The major version of the schemas, in their path and in `$id`.
-pub(crate) const MAJOR: u32 = 1;
+pub const MAJOR: u32 = 1;
 
 /// The schema of a kind as draft 2020-12.
-pub(crate) fn full(kind: &str, make: fn(&mut SchemaGenerator) -> Schema) -> Schema {
+pub fn full(kind: &str, make: Make) -> Schema {
     publish(SchemaSettings::draft2020_12(), make, format!("urn:agent-envelope:{kind}:{MAJOR}"))
 }
 
 /// The same as draft 7, for tools that stop there. It has an `$id` of its own, so that both can be loaded together.
-pub(crate) fn draft_07(kind: &str, make: fn(&mut SchemaGenerator) -> Schema) -> Schema {
+pub fn draft_07(kind: &str, make: Make) -> Schema {
     publish(SchemaSettings::draft07(), make, format!("urn:agent-envelope:{kind}:{MAJOR}:draft-07"))
 }
 
 /// The transforms alone, for other profiles.
-pub(crate) fn plain(schema: &mut Schema) {
+pub fn plain(schema: &mut Schema) {
     everywhere(schema, tell_others);
     everywhere(schema, |schema| {
         drop_rust_format(schema);
@@ -40,7 +42,7 @@ fn everywhere(schema: &mut Schema, change: fn(&mut Map<String, Value>)) {
     RecursiveTransform(change).transform(schema);
 }
 
-fn publish(settings: SchemaSettings, make: fn(&mut SchemaGenerator) -> Schema, id: String) -> Schema {
+fn publish(settings: SchemaSettings, make: Make, id: String) -> Schema {
     let mut schema = make(&mut settings.into_generator());
     plain(&mut schema);
     schema.insert("$id".to_owned(), Value::String(id));
@@ -63,7 +65,7 @@ fn tell_others(schema: &mut Map<String, Value>) {
     schema.insert("description".to_owned(), Value::String(told));
 }
 
-/// A width of 32 bits or less becomes bounds; wider numbers are [`Count`](envelope_core::Count)s, which have their own.
+/// A width of 32 bits or less becomes bounds; wider numbers are [`Count`](crate::Count)s, which have their own.
 fn drop_rust_format(schema: &mut Map<String, Value>) {
     let bounds = match schema.get("format").and_then(Value::as_str) {
         Some("int8") => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
@@ -184,7 +186,7 @@ mod tests {
 
     #[track_caller]
     fn check<T: JsonSchema>(expected: &Value) {
-        let schema = full("x", crate::kind::root::<T>);
+        let schema = full("x", super::super::root::<T>);
         let mut schema = schema.as_object().unwrap().clone();
         for identity in ["$schema", "$id", "title"] {
             assert!(schema.shift_remove(identity).is_some(), "{identity}");
@@ -224,9 +226,9 @@ mod tests {
 
     #[test]
     fn both_drafts_have_an_identity() {
-        let schema = full("paint", crate::kind::root::<Numbers>);
+        let schema = full("paint", super::super::root::<Numbers>);
         assert_eq!(schema.get("$id"), Some(&json!("urn:agent-envelope:paint:1")));
-        let schema = draft_07("paint", crate::kind::root::<Numbers>);
+        let schema = draft_07("paint", super::super::root::<Numbers>);
         assert_eq!(schema.get("$id"), Some(&json!("urn:agent-envelope:paint:1:draft-07")));
         assert_eq!(schema.get("$schema"), Some(&json!("http://json-schema.org/draft-07/schema#")));
     }

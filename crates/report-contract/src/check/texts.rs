@@ -1,0 +1,64 @@
+//! Every text of a report that the table knows as one.
+
+use envelope_core::Path;
+use envelope_core::text::{is_blank, placeholder};
+
+use crate::ContractReport;
+
+/// A text of the value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text<'v> {
+    pub(super) text: &'v str,
+    /// Whether it may not be blank (R-A8).
+    pub(super) required: bool,
+    at: At,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum At {
+    Metadata(&'static str),
+    Item(&'static str, usize),
+}
+
+impl Text<'_> {
+    pub(super) fn path(&self) -> Path {
+        match self.at {
+            At::Metadata(name) => Path::root().key("report_metadata").key(name),
+            At::Item(list, index) => Path::root().key(list).index(index),
+        }
+    }
+
+    /// Whether it is an instruction copied back (R-A5).
+    pub(super) fn is_placeholder(&self) -> bool {
+        placeholder(self.text).is_some()
+    }
+}
+
+/// Visits every text.
+pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v>)) {
+    let metadata = &value.report_metadata;
+    visit(Text { text: &metadata.agent_name, required: true, at: At::Metadata("agent_name") });
+    visit(Text { text: &metadata.task_id, required: true, at: At::Metadata("task_id") });
+    if let Some(text) = &metadata.error_message {
+        visit(Text { text, required: false, at: At::Metadata("error_message") });
+    }
+    let lists = [
+        ("recommendations", &value.recommendations),
+        ("identified_gaps", &value.identified_gaps),
+        ("blockers", &value.blockers),
+    ];
+    for (name, list) in lists {
+        for (index, text) in list.iter().enumerate() {
+            visit(Text { text, required: false, at: At::Item(name, index) });
+        }
+    }
+}
+
+/// Whether the slow path would give this very value, without a word: no text is missing or a placeholder.
+pub(crate) fn reads_as_written(value: &ContractReport) -> bool {
+    let mut as_written = true;
+    each(value, &mut |text| {
+        as_written = as_written && !text.is_placeholder() && !(text.required && is_blank(text.text))
+    });
+    as_written
+}

@@ -1,0 +1,142 @@
+//! From a message to a report (R-A12, R-A14, R-A16, R-P0).
+
+use envelope_core::json::{self, Decoding, Request};
+use envelope_core::text::placeholder;
+use envelope_core::tree::NodeRef;
+use envelope_core::{
+    Amend, Diagnostics, Envelope, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report, Rule,
+    Source, Stated, Status, Tree, Verdict,
+};
+
+use crate::check::{reads_as_written, rules_on};
+use crate::rules::{BLOCKERS_MISSING, ERROR_MESSAGE_MISSING, RULES, VERBOSITY_ABSENT, VERBOSITY_MISMATCH};
+use crate::{ContractReport, ContractStatus, Expectations, REPORT_FIELDS};
+
+/// The keys by which a report is found in a message (R-A12).
+pub const REQUIRED: &[&str] = &["report_metadata", "findings"];
+
+/// Reads and judges a message, tolerantly and without expectations.
+///
+/// For a policy, limits or expectations call [`Envelope::parse_expecting`].
+///
+/// ```
+/// use envelope_core::Outcome;
+/// let parsed = report_contract::parse(r#"Done! {"report_metadata": {"agent_name": "investigator", "task_id": "t-1",
+///     "status": "completed", "verbosity_level": "summary", "confidence_level": "98%"}, "findings": {"answer": 42}}"#);
+/// assert_eq!(parsed.outcome(), Outcome::Completed);
+/// let told: Vec<_> = parsed.diagnostics().iter().map(|found| found.rule.code()).collect();
+/// assert_eq!(told, ["envelope-core/json-in-prose", "envelope-core/converted"]);
+/// ```
+pub fn parse(text: &str) -> Parsed<ContractReport> {
+    ContractReport::parse(&Source::new(text), &ReadOptions::default())
+}
+
+impl Envelope for ContractReport {
+    const PROTOCOL: &'static str = "report-contract";
+    const FALLBACK: Outcome = Outcome::Failed;
+    const RULES: &'static [&'static Rule] = RULES;
+
+    type Status = ContractStatus;
+    type Options = ();
+    type Expectations = Expectations;
+
+    fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<Self> {
+        read_exact(source, options).unwrap_or_else(|| read_slow(source, options))
+    }
+
+    fn status(&self) -> Option<ContractStatus> {
+        Some(self.report_metadata.status)
+    }
+
+    fn stated(&self) -> Outcome {
+        self.claimed()
+    }
+
+    fn check(&self, expectations: &Expectations) -> Vec<Issue> {
+        rules_on(self, expectations)
+    }
+
+    fn render(&self) -> String {
+        crate::render(self)
+    }
+
+    fn to_report(&self, verdict: Verdict) -> Report {
+        crate::report::to_report(self, verdict)
+    }
+
+    fn from_report(report: &Report) -> (Self, Vec<Loss>) {
+        crate::report::from_report(report)
+    }
+}
+
+/// The fast path: typed serde, and nothing to say about how it is written.
+pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Option<Reading<ContractReport>> {
+    let value: ContractReport = json::exact(source, options.limits)?;
+    if !reads_as_written(&value) {
+        return None;
+    }
+    let stated = stated(&value, &[]);
+    Some(Reading::new(Diagnostics::new(options.limits)).stated(stated).value(Some(value)).scan_later(scan))
+}
+
+/// The slow path: find, repair, decode by the table.
+pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<ContractReport> {
+    let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
+    let read = json::read(source, &request);
+    let truncated = read.truncated;
+    let (tree, mut log) = read.into_parts();
+    let root = tree.as_ref().map(Tree::root);
+    // An object with none of the keys was found only to say that the envelope lies below it.
+    let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
+    let (Some(found), Some(root)) = (&tree, root) else {
+        return Reading::new(log).tree(tree).truncated(truncated);
+    };
+    let decoding = Decoding::new(options.policy).extras_are_checked();
+    let decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
+    let words: Vec<ContractStatus> = decoded.stated.iter().filter_map(|word| ContractStatus::from_word(word)).collect();
+    let stated = match &decoded.value {
+        Some(value) => stated(value, &words),
+        None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
+    };
+    let mut amend = Amend::new().moved(decoded.moved);
+    if let Some(value) = &decoded.value {
+        told_by_reading(root, value, &mut amend);
+    }
+    Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+}
+
+/// The value's own claim, and every further word that stood beside it (R-A2).
+fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractStatus> {
+    let own = Stated::status(value.report_metadata.status);
+    let stated = words.iter().chain(value.second_status().as_ref()).fold(own, |stated, word| stated.and(*word));
+    value.carried_outcome().map_or(stated, |outcome| stated.lowered(outcome))
+}
+
+/// What was there but could not be read was told with its own rule; that it is missing is not said once more.
+fn told_by_reading(root: NodeRef<'_>, value: &ContractReport, amend: &mut Amend) {
+    let metadata = root.get("report_metadata");
+    let member = |name: &str| metadata.and_then(|metadata| metadata.get(name)).filter(|node| !node.is_null());
+    let at = |name: &str| Path::root().key("report_metadata").key(name);
+    if value.report_metadata.verbosity_level.is_none() && member("verbosity_level").is_some() {
+        amend.told(&VERBOSITY_ABSENT, at("verbosity_level"));
+        amend.told(&VERBOSITY_MISMATCH, at("verbosity_level"));
+    }
+    let error = member("error_message").or_else(|| member("error"));
+    if value.report_metadata.error_message.is_none() && error.is_some_and(is_placeholder) {
+        amend.told(&ERROR_MESSAGE_MISSING, at("error_message"));
+    }
+    let blockers = root.get("blockers");
+    let alone = blockers.is_some_and(is_placeholder);
+    if alone || blockers.is_some_and(|blockers| blockers.items().any(is_placeholder)) {
+        amend.told(&BLOCKERS_MISSING, Path::root().key("blockers"));
+    }
+}
+
+fn is_placeholder(node: NodeRef<'_>) -> bool {
+    node.as_str().is_some_and(|text| placeholder(text).is_some())
+}
+
+fn scan(source: &Source<'_>) -> Option<Tree> {
+    let limits = Limits::default().with_input(Limits::MAX_INPUT);
+    json::read(source, &Request::requiring(REQUIRED).limits(limits)).tree
+}

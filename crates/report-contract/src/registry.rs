@@ -1,0 +1,221 @@
+//! The schemas of the agents' findings (report-contract, section 4.2; R-P5).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use envelope_core::{Issue, Path};
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::rules::FINDINGS_SHAPE;
+use crate::typed::cut;
+use crate::{ContractReport, FindingsCheck, Verbosity};
+
+/// What each agent's manual says: the schema of its findings, and the levels of detail that it offers (R-P5).
+///
+/// A schema is compiled once, when it is put in. Give the registry to
+/// [`Expectations::findings`](crate::Expectations::findings), and what breaks a schema is told with its pointer and its
+/// bytes. Agents that it does not know are not checked.
+///
+/// ```
+/// use envelope_core::{Envelope, ReadOptions, Source};
+/// use report_contract::{ContractReport, Expectations, FindingsRegistry, Verbosity};
+/// let mut registry = FindingsRegistry::new();
+/// registry.insert_text("counter", r#"{"type": "object", "properties": {"lines": {"type": "integer"}}}"#)?;
+/// registry.offer("counter", &[Verbosity::Summary, Verbosity::Detailed]);
+/// assert!(registry.ask("counter", Verbosity::Comprehensive).is_err(), "a usage error, told before anything is sent");
+///
+/// let text = r#"{"report_metadata": {"agent_name": "counter", "task_id": "t", "status": "completed",
+///     "verbosity_level": "detailed", "confidence_level": 1}, "findings": {"lines": "many"}}"#;
+/// let expected = Expectations::default().findings(registry);
+/// let source = Source::new(text);
+/// let parsed = ContractReport::parse_expecting(&source, &ReadOptions::default(), &expected);
+/// let found = &parsed.diagnostics()[0];
+/// assert_eq!(found.path.as_ref().map(|path| path.as_str()), Some("/findings/lines"));
+/// assert_eq!(source.slice(found.span), "\"many\"");
+/// # Ok::<(), report_contract::InvalidFindingsSchema>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FindingsRegistry {
+    agents: BTreeMap<String, Manual>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Manual {
+    schema: Option<(Value, Validator)>,
+    levels: Vec<Verbosity>,
+}
+
+impl FindingsRegistry {
+    /// Knows no agent.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts in the schema of an agent's findings; one that was there before is replaced.
+    pub fn insert(&mut self, agent: impl Into<String>, schema: Value) -> Result<(), InvalidFindingsSchema> {
+        let agent = agent.into();
+        let validator = jsonschema::validator_for(&schema)
+            .map_err(|error| InvalidFindingsSchema::new(&agent, &error.masked().to_string()))?;
+        self.agents.entry(agent).or_default().schema = Some((schema, validator));
+        Ok(())
+    }
+
+    /// The same from the text of a file.
+    pub fn insert_text(&mut self, agent: impl Into<String>, schema: &str) -> Result<(), InvalidFindingsSchema> {
+        let agent = agent.into();
+        let schema =
+            serde_json::from_str(schema).map_err(|error| InvalidFindingsSchema::new(&agent, &error.to_string()))?;
+        self.insert(agent, schema)
+    }
+
+    /// The same from a Rust type.
+    #[cfg(feature = "schemars")]
+    pub fn insert_type<F: schemars::JsonSchema>(
+        &mut self,
+        agent: impl Into<String>,
+    ) -> Result<(), InvalidFindingsSchema> {
+        self.insert(agent, schemars::schema_for!(F).to_value())
+    }
+
+    /// Names the levels of detail that an agent offers; without any it offers all.
+    pub fn offer(&mut self, agent: impl Into<String>, levels: &[Verbosity]) {
+        self.agents.entry(agent.into()).or_default().levels = levels.to_vec();
+    }
+
+    /// Whether an agent may be asked for a level of detail: to be called before it is briefed.
+    pub fn ask(&self, agent: &str, level: Verbosity) -> Result<(), NotOffered> {
+        let offered = self.agents.get(agent).map(|manual| manual.levels.clone()).unwrap_or_default();
+        if offered.is_empty() || offered.contains(&level) {
+            return Ok(());
+        }
+        Err(NotOffered { agent: agent.to_owned(), level, offered })
+    }
+
+    /// The schema of an agent's findings, for its prompt.
+    pub fn schema(&self, agent: &str) -> Option<&Value> {
+        self.agents.get(agent)?.schema.as_ref().map(|(schema, _)| schema)
+    }
+}
+
+impl FindingsCheck for FindingsRegistry {
+    fn check(&self, report: &ContractReport) -> Vec<Issue> {
+        let manual = self.agents.get(&report.report_metadata.agent_name);
+        let Some((_, validator)) = manual.and_then(|manual| manual.schema.as_ref()) else { return Vec::new() };
+        let findings = Value::Object(report.findings.as_map().clone());
+        let errors = validator.iter_errors(&findings).map(|error| {
+            let path = format!("/findings{}", error.instance_path()).parse();
+            let path = path.unwrap_or_else(|_| Path::root().key("findings"));
+            // Masked: the plain message repeats the whole value.
+            let message = error.masked_with("the value").to_string();
+            Issue::new(&FINDINGS_SHAPE, path, cut(&message)).help(format!(
+                "see the schema of `{}` at `{}`",
+                report.report_metadata.agent_name,
+                error.schema_path()
+            ))
+        });
+        errors.collect()
+    }
+}
+
+/// The schema of an agent's findings cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidFindingsSchema {
+    /// The agent.
+    pub agent: String,
+    /// What is wrong with its schema.
+    pub why: String,
+}
+
+impl InvalidFindingsSchema {
+    fn new(agent: &str, why: &str) -> Self {
+        Self { agent: agent.to_owned(), why: cut(why) }
+    }
+}
+
+impl fmt::Display for InvalidFindingsSchema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the findings schema of `{}` cannot be used: {}", self.agent, self.why)
+    }
+}
+
+impl std::error::Error for InvalidFindingsSchema {}
+
+/// The agent does not offer this level of detail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotOffered {
+    /// The agent.
+    pub agent: String,
+    /// What was asked for.
+    pub level: Verbosity,
+    /// What it offers.
+    pub offered: Vec<Verbosity>,
+}
+
+impl fmt::Display for NotOffered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offered: Vec<&str> = self.offered.iter().map(|level| level.as_str()).collect();
+        write!(f, "`{}` does not report at the level `{}`, but at `{}`", self.agent, self.level, offered.join("`, `"))
+    }
+}
+
+impl std::error::Error for NotOffered {}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{ConfidenceLevel, ContractStatus, ReportMetadata};
+
+    fn report(agent: &str, findings: &Value) -> ContractReport {
+        let metadata = ReportMetadata::new(agent, "t", ContractStatus::Completed, ConfidenceLevel::FULL);
+        let mut report = ContractReport::new(metadata);
+        *report.findings.as_map_mut() = findings.as_object().expect("an object").clone();
+        report
+    }
+
+    #[test]
+    fn schemas_that_cannot_be_used_are_refused() {
+        let mut registry = FindingsRegistry::new();
+        for bad in ["", "{", r#"{"type": "strung"}"#, r#"{"$ref": "https://example.com/elsewhere.json"}"#] {
+            let error = registry.insert_text("a", bad).expect_err("no schema");
+            assert!(error.to_string().starts_with("the findings schema of `a`"), "{error}");
+        }
+        assert!(registry.check(&report("a", &json!({"x": 1}))).is_empty(), "nothing was put in");
+    }
+
+    #[test]
+    fn every_violation_is_told_in_few_words() {
+        let mut registry = FindingsRegistry::new();
+        let schema = json!({"type": "object", "required": ["files"], "properties": {
+            "files": {"type": "array", "items": {"type": "string"}}, "a/b": {"enum": ["x"]}}});
+        registry.insert("reviewer", schema.clone()).expect("a schema");
+        assert_eq!(registry.schema("reviewer"), Some(&schema));
+        let long = "x".repeat(10_000);
+        let issues = registry.check(&report("reviewer", &json!({"files": ["a", 1, {"b": long}], "a/b": long})));
+        let mut paths: Vec<&str> = issues.iter().map(|issue| issue.path.as_str()).collect();
+        paths.sort_unstable();
+        assert_eq!(paths, ["/findings/a~1b", "/findings/files/1", "/findings/files/2"]);
+        assert!(issues.iter().all(|issue| issue.message.len() < 300), "{issues:?}");
+        let missing = registry.check(&report("reviewer", &json!({})));
+        assert_eq!(missing[0].path.as_str(), "/findings");
+        assert!(registry.check(&report("other", &json!({}))).is_empty(), "an agent that it does not know");
+    }
+
+    #[cfg(feature = "schemars")]
+    #[test]
+    fn a_rust_type_is_a_schema() {
+        #[derive(schemars::JsonSchema)]
+        #[expect(dead_code, reason = "it is here for its schema")]
+        struct Lines {
+            lines: u32,
+        }
+        let mut registry = FindingsRegistry::new();
+        registry.insert_type::<Lines>("counter").expect("a schema");
+        assert!(registry.check(&report("counter", &json!({"lines": 3}))).is_empty());
+        assert_eq!(registry.check(&report("counter", &json!({"lines": -3})))[0].path.as_str(), "/findings/lines");
+    }
+}

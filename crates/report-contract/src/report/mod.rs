@@ -1,0 +1,238 @@
+//! To and from the neutral report (R-A15, R-P6).
+//!
+//! Where a field's natural place cannot hold it as it was — several errors in one message, a step without a text, a
+//! reference to elsewhere — the place holds what it can, and the whole of it is carried. The way back takes what was
+//! carried only while the place still says what was put there.
+
+mod problems;
+
+use envelope_core::json::KeepExtra;
+use envelope_core::report::{self, Confidence, NextStep, Problem, Reference, Target};
+use envelope_core::text::is_blank;
+use envelope_core::{Loss, LossKind, Path, Report, Status, Verdict};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::context_map::NAME;
+use crate::{
+    ConfidenceLevel, ContextEntry, ContextMap, ContractReport, ContractStatus, METADATA_FIELDS, REPORT_FIELDS,
+    ReportMetadata, Verbosity,
+};
+
+const PROTOCOL: &str = Target::ReportContract.as_str();
+
+pub(crate) fn to_report(value: &ContractReport, verdict: Verdict) -> Report {
+    let metadata = &value.report_metadata;
+    let mut report = Report::new(verdict.outcome());
+    report.agent = Some(metadata.agent_name.clone());
+    report.task = Some(metadata.task_id.clone());
+    report.verbosity = metadata.verbosity_level.map(|level| level.to_string());
+    report.confidence = Some(Confidence::Score(metadata.confidence_level.get()));
+    report.duration_seconds = metadata.execution_time_seconds;
+    report.tokens = metadata.token_usage;
+    report.data = value.findings.as_map().clone();
+    if let Some(map) = value.findings.context_map().filter(|map| !map.entries.is_empty()) {
+        report.data.shift_remove(NAME);
+        report.references = map.entries.into_iter().map(reference).collect();
+    }
+    report.gaps.clone_from(&value.identified_gaps);
+    report.problems = problems::listed(metadata.error_message.as_deref(), &value.blockers);
+    report.next_steps = value.recommendations.iter().map(NextStep::new).collect();
+    let mut extra = Map::new();
+    for (at, members) in [(Path::root(), &value.extra), (Path::root().key("report_metadata"), &metadata.extra)] {
+        for (key, member) in members.as_map() {
+            extra.insert(at.clone().key(key).to_string(), member.clone());
+        }
+    }
+    if !extra.is_empty() {
+        report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
+    }
+    if let Some(carried) = &value.carried {
+        restore(value, carried.as_map(), &mut report);
+    }
+    report
+}
+
+/// Takes back what was carried: whole fields where the place still says what was put there, then the rest.
+fn restore(value: &ContractReport, carried: &Map<String, Value>, report: &mut Report) {
+    let mut rest = carried.clone();
+    if let Some(list) = taken::<Vec<Problem>>(&mut rest, "problems") {
+        let status = value.report_metadata.status;
+        let placed = problems::placed(&list, status);
+        if placed.says(value.report_metadata.error_message.as_deref(), &value.blockers) {
+            report.problems = list;
+        }
+    }
+    if let Some(list) = taken::<Vec<NextStep>>(&mut rest, "next_steps") {
+        if actions(&list).eq(value.recommendations.iter()) {
+            report.next_steps = list;
+        }
+    }
+    if let Some(list) = taken::<Vec<Reference>>(&mut rest, "references") {
+        if list.iter().filter_map(entry).map(reference).eq(report.references.iter().cloned()) {
+            report.references = list;
+        }
+    }
+    if let Some(Value::String(word)) = rest.shift_remove("confidence") {
+        let word = Confidence::Word(word);
+        if level_of(&word) == value.report_metadata.confidence_level {
+            report.confidence = Some(word);
+        }
+    }
+    rest.shift_remove(WHOLE);
+    report::restore(report, &rest);
+}
+
+/// A carried list, if all of its items are whole; a list of parts is left for [`report::restore`].
+fn taken<T: DeserializeOwned>(carried: &mut Map<String, Value>, name: &str) -> Option<T> {
+    let whole = carried.get(WHOLE).and_then(Value::as_array).is_some_and(|names| names.iter().any(|one| one == name));
+    if !whole {
+        return None;
+    }
+    carried.shift_remove(name).and_then(|value| serde_json::from_value(value).ok())
+}
+
+/// The names of the fields that are carried whole.
+const WHOLE: &str = "whole";
+
+pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
+    let mut losses = Vec::new();
+    let mapped = ContractStatus::from_outcome(report.outcome);
+    if let Some(lost) = mapped.lost() {
+        let note = format!("`{}` does not tell {lost}; it is carried", mapped.status().as_str());
+        losses.push(Loss::new("outcome", LossKind::Approximated, note));
+    }
+    let mut carried = report::carried(report, Target::ReportContract, !mapped.is_exact()).unwrap_or_default();
+    let mut value = ContractReport::new(metadata(report, mapped.status(), &mut carried, &mut losses));
+    *value.findings.as_map_mut() = report.data.clone();
+    references(report, &mut value, &mut carried);
+    value.identified_gaps.clone_from(&report.gaps);
+    value.recommendations = actions(&report.next_steps).cloned().collect();
+    if value.recommendations.len() < report.next_steps.len() {
+        carry_whole("next_steps", &report.next_steps, &mut carried);
+    }
+    problems::place(report, &mut value, &mut carried, &mut losses);
+    restore_extra(report, &mut value, &mut losses);
+    value.carried = (!carried.is_empty()).then(|| carried.into());
+    (value, losses)
+}
+
+fn metadata(
+    report: &Report,
+    status: ContractStatus,
+    carried: &mut Map<String, Value>,
+    losses: &mut Vec<Loss>,
+) -> ReportMetadata {
+    let mut named = |name: &Option<String>, field: &str| {
+        name.clone().filter(|name| !is_blank(name)).unwrap_or_else(|| {
+            losses.push(invented(field, &format!("it is required and none was reported; `{UNKNOWN}` stands for it")));
+            UNKNOWN.to_owned()
+        })
+    };
+    let (agent, task) = (named(&report.agent, "agent"), named(&report.task, "task"));
+    let confidence = confidence(report, carried, losses);
+    let mut metadata = ReportMetadata::new(agent, task, status, confidence);
+    metadata.verbosity_level = report.verbosity.as_deref().and_then(|word| word.parse::<Verbosity>().ok());
+    if let (None, Some(word)) = (metadata.verbosity_level, &report.verbosity) {
+        carried.insert("verbosity".to_owned(), Value::String(word.clone()));
+    }
+    metadata.token_usage = report.tokens;
+    metadata.execution_time_seconds = report.duration_seconds;
+    metadata
+}
+
+const UNKNOWN: &str = "unknown";
+
+/// A number is asked for, so a word becomes one, and where there is none it is made up: both are inventions (R-P6).
+fn confidence(report: &Report, carried: &mut Map<String, Value>, losses: &mut Vec<Loss>) -> ConfidenceLevel {
+    let Some(said) = &report.confidence else {
+        losses.push(invented("confidence", "a number is required and none was reported; 0 stands for it"));
+        return ConfidenceLevel::NONE;
+    };
+    let level = level_of(said);
+    match said {
+        Confidence::Word(word) => {
+            let note = format!("`{word}` is no number; {level} stands for it, and the word is carried");
+            losses.push(invented("confidence", &note));
+            carried.insert("confidence".to_owned(), Value::String(word.clone()));
+        }
+        Confidence::Score(score) if ConfidenceLevel::new(*score).is_err() => {
+            let note = format!("{score} is not on the scale from 0 to 1; 0 stands for it");
+            losses.push(invented("confidence", &note));
+        }
+        Confidence::Score(_) => {}
+    }
+    level
+}
+
+fn level_of(said: &Confidence) -> ConfidenceLevel {
+    said.score().and_then(|(score, _)| ConfidenceLevel::new(score).ok()).unwrap_or(ConfidenceLevel::NONE)
+}
+
+/// References that a context map can hold go there; where one cannot, the whole list is carried beside it.
+fn references(report: &Report, value: &mut ContractReport, carried: &mut Map<String, Value>) {
+    if report.references.is_empty() {
+        return;
+    }
+    if let Some(other) = value.findings.as_map_mut().shift_remove(NAME) {
+        carried.insert("data".to_owned(), Value::Object(Map::from_iter([(NAME.to_owned(), other)])));
+    }
+    let entries: Vec<ContextEntry> = report.references.iter().filter_map(entry).collect();
+    if !entries.iter().cloned().map(reference).eq(report.references.iter().cloned()) {
+        carry_whole("references", &report.references, carried);
+    }
+    if let Ok(map) = serde_json::to_value(ContextMap::new(entries)) {
+        value.findings.as_map_mut().insert(NAME.to_owned(), map);
+    }
+}
+
+fn reference(entry: ContextEntry) -> Reference {
+    Reference::new(entry.text, entry.place.map(String::from))
+}
+
+/// The pair for a reference; a place outside of the repository has none there, a blank statement is none.
+fn entry(reference: &Reference) -> Option<ContextEntry> {
+    let place = reference.target.as_deref().and_then(|target| target.parse().ok());
+    (!is_blank(&reference.text)).then(|| ContextEntry::new(&reference.text, place))
+}
+
+fn actions(steps: &[NextStep]) -> impl Iterator<Item = &String> {
+    steps.iter().filter_map(|step| step.action.as_ref())
+}
+
+/// Carries a list as it is, and notes that it is whole.
+fn carry_whole<T: Serialize>(name: &str, list: &T, carried: &mut Map<String, Value>) {
+    let Ok(list) = serde_json::to_value(list) else { return };
+    carried.insert(name.to_owned(), list);
+    let names = carried.entry(WHOLE).or_insert_with(|| Value::Array(Vec::new()));
+    if let Some(names) = names.as_array_mut() {
+        names.push(name.into());
+    }
+}
+
+/// What this protocol did not know goes back to where it stood (R-A3), unless a known member has taken the place.
+fn restore_extra(report: &Report, value: &mut ContractReport, losses: &mut Vec<Loss>) {
+    let own = report.extra.get(PROTOCOL).and_then(Value::as_object);
+    let written = serde_json::to_value(&*value).unwrap_or_default();
+    for (pointer, member) in own.into_iter().flatten() {
+        let place = pointer.parse::<Path>().ok();
+        let key = place.as_ref().and_then(|place| place.steps().last());
+        let known = |key: &str| {
+            [REPORT_FIELDS, METADATA_FIELDS].iter().any(|fields| fields.iter().any(|field| field.name == key))
+        };
+        let free = key.as_deref().is_some_and(|key| !known(key) || written.pointer(pointer).is_none());
+        let object = place.as_ref().and_then(Path::parent).and_then(|parent| value.extra_at(&parent));
+        match (key, object) {
+            (Some(key), Some(extra)) if free => drop(extra.as_map_mut().insert(key, member.clone())),
+            _ => {
+                let note = format!("nothing at `{pointer}` can keep it");
+                losses.push(Loss::new("extra", LossKind::Dropped, note));
+            }
+        }
+    }
+}
+
+fn invented(field: &str, note: &str) -> Loss {
+    Loss::new(field, LossKind::Invented, note)
+}

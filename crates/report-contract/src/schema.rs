@@ -1,0 +1,191 @@
+//! The JSON Schema: what it says beyond the types, and an agent's own findings put into it (schema-notes; R-P5).
+
+use std::fmt;
+
+use envelope_core::schema::{CannotNarrow, NOT_BLANK, add_condition, full, inline, narrowed, root};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+
+use crate::context_map::NAME;
+use crate::repo_ref::PATTERN;
+use crate::{ContextEntry, ContextMap, ContractReport, ContractStatus, Findings, RepoRef};
+
+/// The schema of a report: of one with any findings, or of one whose findings keep to an agent's schema.
+///
+/// ```
+/// use report_contract::schema::schema;
+/// let findings = serde_json::json!({"type": "object", "properties": {"lines": {"$ref": "#/$defs/count"}},
+///     "required": ["lines"], "$defs": {"count": {"type": "integer", "minimum": 0}}});
+/// let schema = schema(Some(&findings))?;
+/// assert_eq!(schema["properties"]["findings"]["properties"]["lines"]["$ref"], "#/properties/findings/$defs/count");
+/// # Ok::<(), report_contract::schema::NoObject>(())
+/// ```
+pub fn schema(findings: Option<&Value>) -> Result<Value, NoObject> {
+    let mut schema = full("report-contract", root::<ContractReport>).to_value();
+    if let Some(findings) = findings {
+        let findings = put_in(findings)?;
+        if let Some(place) = schema.pointer_mut("/properties/findings") {
+            *place = findings;
+        }
+    }
+    Ok(schema)
+}
+
+/// The same for structured-output APIs, which take closed objects only: the findings are the given ones, or a context
+/// map alone.
+///
+/// What an agent sends under it, nulls taken out, is still to be checked against the full one: bounds and conditions
+/// between fields are only told in descriptions, or lost.
+pub fn llm_schema(findings: Option<&Value>) -> Result<Value, CannotNarrow> {
+    let schema = schema(findings).map_err(|error| CannotNarrow::new(error.to_string()))?;
+    let mut schema = inline(&schema)?;
+    if let Some(members) = schema.as_object_mut() {
+        for identity in ["$schema", "$id", "title"] {
+            members.shift_remove(identity);
+        }
+    }
+    narrowed(&schema).map(Schema::to_value)
+}
+
+/// The schema of the findings is not an object, so it says nothing about findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NoObject;
+
+impl fmt::Display for NoObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the schema of the findings is a JSON object, like `{\"type\": \"object\", \"properties\": {…}}`")
+    }
+}
+
+impl std::error::Error for NoObject {}
+
+/// The findings' schema as it stands inside the report's: an object in any case, and its own references led to where it
+/// stands now. One with an `$id` keeps them: they go by that.
+fn put_in(findings: &Value) -> Result<Value, NoObject> {
+    let mut own = findings.as_object().ok_or(NoObject)?.clone();
+    own.shift_remove("$schema");
+    let is_object = own.get("type").is_some_and(|one| one == "object");
+    let place = if is_object { "#/properties/findings" } else { "#/properties/findings/allOf/0" };
+    let mut own = Value::Object(own);
+    if own.get("$id").is_none() {
+        lead(&mut own, place, 0);
+    }
+    Ok(if is_object { own } else { json!({"type": "object", "allOf": [own]}) })
+}
+
+/// Keywords whose value is data, not a schema.
+const DATA: [&str; 4] = ["const", "enum", "default", "examples"];
+/// Keywords whose members are schemas under names of their own.
+const NAMED: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
+/// Schemas nested deeper than this are left as they are.
+const MAX_DEPTH: usize = 128;
+
+fn lead(schema: &mut Value, place: &str, depth: usize) {
+    match schema {
+        _ if depth > MAX_DEPTH => {}
+        Value::Array(items) => items.iter_mut().for_each(|item| lead(item, place, depth + 1)),
+        Value::Object(members) => {
+            for (key, value) in members.iter_mut() {
+                match value {
+                    Value::String(target) if key == "$ref" => {
+                        // A named anchor is found wherever it stands.
+                        if let Some(pointer) =
+                            target.strip_prefix('#').filter(|rest| rest.is_empty() || rest.starts_with('/'))
+                        {
+                            *target = format!("{place}{pointer}");
+                        }
+                    }
+                    _ if DATA.contains(&key.as_str()) => {}
+                    Value::Object(named) if NAMED.contains(&key.as_str()) => {
+                        named.values_mut().for_each(|value| lead(value, place, depth + 1));
+                    }
+                    value => lead(value, place, depth + 1),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What each status brings along (R-P4).
+pub(crate) fn conditions(schema: &mut Schema) {
+    let when = |status: &str| {
+        let metadata = json!({"type": "object", "properties": {"status": {"type": "string", "enum": [status]}}, "required": ["status"]});
+        json!({"type": "object", "properties": {"report_metadata": metadata}, "required": ["report_metadata"]})
+    };
+    let text = json!({"type": "string", "pattern": NOT_BLANK});
+    let [_, blocked, failed] = ContractStatus::WORDS else { return };
+    let error = json!({"type": "object", "properties": {"error_message": text}, "required": ["error_message"]});
+    let error = json!({"type": "object", "properties": {"report_metadata": error}, "required": ["report_metadata"]});
+    add_condition(schema, json!({"if": when(failed), "then": error}));
+    let blockers = json!({"type": "array", "contains": text});
+    let blockers = json!({"type": "object", "properties": {"blockers": blockers}, "required": ["blockers"]});
+    add_condition(schema, json!({"if": when(blocked), "then": blockers}));
+}
+
+impl JsonSchema for Findings {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Findings".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let map = Option::<ContextMap>::json_schema(generator);
+        let properties = Map::from_iter([(NAME.to_owned(), map.to_value())]);
+        json_schema!({
+            "description": "The result of the work; its shape is the agent's own.",
+            "type": "object", "properties": properties, "additionalProperties": true
+        })
+    }
+}
+
+impl JsonSchema for ContextMap {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ContextMap".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let entry = generator.subschema_for::<ContextEntry>();
+        json_schema!({
+            "description": "Statements with the places they rest on, as compact pairs.", "type": "array", "items": entry
+        })
+    }
+}
+
+impl JsonSchema for ContextEntry {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ContextEntry".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let place = Option::<RepoRef>::json_schema(generator);
+        json_schema!({
+            "description": "A statement, and the place in the repository that it rests on, or null.",
+            "type": "array",
+            "prefixItems": [{"type": "string", "pattern": NOT_BLANK}, place],
+            "minItems": 2,
+            "maxItems": 2
+        })
+    }
+}
+
+impl JsonSchema for RepoRef {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "RepoRef".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A place in the repository: repo://path, repo://path:line or repo://path:first-last.",
+            "type": "string", "pattern": PATTERN
+        })
+    }
+}

@@ -114,7 +114,6 @@ pub(crate) fn strict_json<T: DeserializeOwned + Serialize>(bytes: &[u8], options
 
 /// For protocols without options or expectations of their own.
 #[expect(clippy::unnecessary_wraps, reason = "it stands where others may refuse an option")]
-#[cfg_attr(not(test), allow(dead_code, reason = "which kinds need it changes with the registry"))]
 pub(crate) fn none<T: Default>(_: &mut Options) -> Result<T, String> {
     Ok(T::default())
 }

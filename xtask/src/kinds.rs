@@ -25,7 +25,9 @@ use std::collections::BTreeMap;
 
 use json_return::{Dialect, Expectations, Found, KnownArtifacts, SubagentReturn};
 
-use crate::kind::{Kind, Options, envelope, root, strict_json};
+use report_contract::{ConfidenceLevel, ContractReport, FindingsRegistry};
+
+use crate::kind::{Kind, Options, envelope, none, root, strict_json};
 
 /// Every kind, in the order of the documentation.
 pub(crate) static KINDS: &[Kind] = &[
@@ -40,6 +42,19 @@ pub(crate) static KINDS: &[Kind] = &[
         rulings: &[
             "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
             "R-A15", "R-A16", "R-J1", "R-J2", "R-J3", "R-J4", "R-J5", "R-J6", "R-J7", "R-J8",
+        ],
+    },
+    Kind {
+        name: "report-contract",
+        ext: "json",
+        wire_json: true,
+        schema: Some(root::<ContractReport>),
+        llm: true,
+        read: |bytes, options| envelope::<ContractReport>(bytes, options, none, contract_expectations),
+        rules: &[report_contract::rules::RULES],
+        rulings: &[
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
+            "R-A15", "R-A16", "R-P0", "R-P1", "R-P2", "R-P3", "R-P4", "R-P5",
         ],
     },
     Kind {
@@ -83,6 +98,21 @@ fn return_expectations(options: &mut Options) -> Result<Expectations, String> {
         expected = expected.artifacts(known);
     }
     Ok(expected)
+}
+
+/// `task`, `agent`, `verbosity`, `review_below` (a number from 0 to 1), and `findings_schemas`: a schema by agent.
+fn contract_expectations(options: &mut Options) -> Result<report_contract::Expectations, String> {
+    let mut expected = report_contract::Expectations::default();
+    expected.task = options.take("task")?;
+    expected.agent = options.take("agent")?;
+    expected.verbosity = options.take("verbosity")?;
+    expected.review_below = options.take::<ConfidenceLevel>("review_below")?.unwrap_or(ConfidenceLevel::REVIEW);
+    let mut registry = FindingsRegistry::new();
+    for (agent, schema) in options.take::<BTreeMap<String, serde_json::Value>>("findings_schemas")?.unwrap_or_default()
+    {
+        registry.insert(agent, schema).map_err(|error| format!("option `findings_schemas`: {error}"))?;
+    }
+    Ok(expected.findings(registry))
 }
 
 /// Folders under `fixtures/` that hold inputs and outputs of whole operations; their own tests read them.

@@ -1,7 +1,6 @@
 //! From a message to a report (R-A12, R-A14, R-A16, R-P0).
 
 use envelope_core::json::{self, Decoding, Request};
-use envelope_core::text::placeholder;
 use envelope_core::tree::NodeRef;
 use envelope_core::{
     Amend, Diagnostics, Envelope, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report, Rule,
@@ -9,7 +8,7 @@ use envelope_core::{
 };
 
 use crate::check::{reads_as_written, rules_on};
-use crate::rules::{BLOCKERS_MISSING, ERROR_MESSAGE_MISSING, RULES, VERBOSITY_ABSENT, VERBOSITY_MISMATCH};
+use crate::rules::{RULES, VERBOSITY_ABSENT, VERBOSITY_MISMATCH};
 use crate::{ContractReport, ContractStatus, Expectations, REPORT_FIELDS};
 
 /// The keys by which a report is found in a message (R-A12).
@@ -112,7 +111,7 @@ fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractSt
     value.carried_outcome().map_or(stated, |outcome| stated.lowered(outcome))
 }
 
-/// What was there but could not be read was told with its own rule; that it is missing is not said once more.
+/// A verbosity level that could not be read was told with its own rule; that it is missing is not said once more.
 fn told_by_reading(root: NodeRef<'_>, value: &ContractReport, amend: &mut Amend) {
     let metadata = root.get("report_metadata");
     let member = |name: &str| metadata.and_then(|metadata| metadata.get(name)).filter(|node| !node.is_null());
@@ -121,19 +120,6 @@ fn told_by_reading(root: NodeRef<'_>, value: &ContractReport, amend: &mut Amend)
         amend.told(&VERBOSITY_ABSENT, at("verbosity_level"));
         amend.told(&VERBOSITY_MISMATCH, at("verbosity_level"));
     }
-    let error = member("error_message").or_else(|| member("error"));
-    if value.report_metadata.error_message.is_none() && error.is_some_and(is_placeholder) {
-        amend.told(&ERROR_MESSAGE_MISSING, at("error_message"));
-    }
-    let blockers = root.get("blockers");
-    let alone = blockers.is_some_and(is_placeholder);
-    if alone || blockers.is_some_and(|blockers| blockers.items().any(is_placeholder)) {
-        amend.told(&BLOCKERS_MISSING, Path::root().key("blockers"));
-    }
-}
-
-fn is_placeholder(node: NodeRef<'_>) -> bool {
-    node.as_str().is_some_and(|text| placeholder(text).is_some())
 }
 
 fn scan(source: &Source<'_>) -> Option<Tree> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::schema::{CannotNarrow, NOT_BLANK, add_condition, full, inline, narrowed, root};
+use envelope_core::schema::{CannotNarrow, NOT_BLANK, add_condition, full, inline, inlined, narrowed, root};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
@@ -37,12 +37,9 @@ pub fn schema(findings: Option<&Value>) -> Result<Value, NoObject> {
 /// What an agent sends under it, nulls taken out, is still to be checked against the full one: bounds and conditions
 /// between fields are only told in descriptions, or lost.
 pub fn llm_schema(findings: Option<&Value>) -> Result<Value, CannotNarrow> {
-    let schema = schema(findings).map_err(|error| CannotNarrow::new(error.to_string()))?;
-    let mut schema = inline(&schema)?;
-    if let Some(members) = schema.as_object_mut() {
-        for identity in ["$schema", "$id", "title"] {
-            members.shift_remove(identity);
-        }
+    let mut schema = inlined(root::<ContractReport>).to_value();
+    if let (Some(findings), Some(place)) = (findings, schema.pointer_mut("/properties/findings")) {
+        *place = inline(findings)?;
     }
     narrowed(&schema).map(Schema::to_value)
 }
@@ -134,7 +131,9 @@ impl JsonSchema for Findings {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let map = Option::<ContextMap>::json_schema(generator);
+        // A type with null in it, not a choice of two schemas: then a validator names the place that is wrong.
+        let mut map = ContextMap::json_schema(generator);
+        map.insert("type".to_owned(), json!(["array", "null"]));
         let properties = Map::from_iter([(NAME.to_owned(), map.to_value())]);
         json_schema!({
             "description": "The result of the work; its shape is the agent's own.",
@@ -162,9 +161,10 @@ impl JsonSchema for ContextEntry {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let place = Option::<RepoRef>::json_schema(generator);
+        let mut place = RepoRef::json_schema(generator);
+        place.insert("type".to_owned(), json!(["string", "null"]));
         json_schema!({
-            "description": "A statement, and the place in the repository that it rests on, or null.",
+            "description": "A statement, and the place in the repository that it rests on, like repo://path:first-last, or null.",
             "type": "array",
             "prefixItems": [{"type": "string", "pattern": NOT_BLANK}, place],
             "minItems": 2,

@@ -15,13 +15,18 @@ use super::{CannotNarrow, Make, plain};
 
 /// The schema in the narrowed profile; `Err` for types that it cannot express.
 pub fn llm(make: Make) -> Result<Schema, CannotNarrow> {
+    narrowed(inlined(make).as_value())
+}
+
+/// The schema of a type without references and without an identity, to be changed before it is [`narrowed`].
+pub fn inlined(make: Make) -> Schema {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
     let mut schema = make(&mut settings.into_generator());
     plain(&mut schema);
-    narrowed(schema.as_value())
+    schema
 }
 
 /// Any schema in the narrowed profile, once nothing in it refers to elsewhere ([`inline`](super::inline)).

@@ -7,7 +7,7 @@ mod llm;
 mod profile;
 
 pub use inline::inline;
-pub use llm::{llm, narrowed};
+pub use llm::{inlined, llm, narrowed};
 pub use profile::{MAJOR, draft_07, full, plain};
 
 use std::fmt;
@@ -42,13 +42,6 @@ pub fn add_condition(schema: &mut Schema, condition: Value) {
 /// The schema says something that the narrowed profile cannot say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CannotNarrow(String);
-
-impl CannotNarrow {
-    /// With what it is.
-    pub fn new(why: impl Into<String>) -> Self {
-        Self(why.into())
-    }
-}
 
 impl fmt::Display for CannotNarrow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -65,7 +65,7 @@ fn every_fixture_is_judged_alike() {
 fn mutated_documents_are_judged_alike() {
     let validator = validator();
     let seeds = seeds();
-    let mut dice = Dice(20_261_116);
+    let mut dice = Dice::new(20_261_116);
     let (mut counts, mut verdicts) = (BTreeMap::<&str, usize>::new(), [0_usize; 2]);
     let mut rolled = 0;
     while verdicts.iter().sum::<usize>() < 12_000 {

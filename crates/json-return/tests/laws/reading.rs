@@ -172,7 +172,7 @@ fn large_whole_numbers_that_a_double_holds_are_kept() {
 #[test]
 fn both_paths_judge_mutated_documents_alike() {
     let seeds = seeds();
-    let mut dice = Dice(5);
+    let mut dice = Dice::new(5);
     for round in 0..4_000 {
         let mut document = seeds[dice.roll(seeds.len())].clone();
         for _ in 0..=dice.roll(2) {

@@ -50,12 +50,23 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
     for check in &expectations.findings {
         issues.extend(check.check(value));
     }
-    extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), &mut issues);
+    unknown(value, &mut issues);
+    issues
+}
+
+/// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status is also an unknown
+/// member goes without saying.
+fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
+    let conflict = issues.iter().any(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
+    let from = issues.len();
+    extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), issues);
+    if conflict && let Some(at) = issues.iter().skip(from).position(|issue| issue.path.as_str() == "/status") {
+        issues.remove(from + at);
+    }
     if !value.report_metadata.extra.is_empty() {
         let at = Path::root().key("report_metadata");
-        extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut issues);
+        extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, issues);
     }
-    issues
 }
 
 fn metadata(name: &str) -> Path {

@@ -1,9 +1,10 @@
 //! Every text of a report that the table knows as one.
 
 use envelope_core::Path;
+use envelope_core::json::{Extra, Field};
 use envelope_core::text::{is_blank, placeholder};
 
-use crate::ContractReport;
+use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
 /// A text of the value.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +55,14 @@ pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v
     }
 }
 
-/// Whether the slow path would give this very value, without a word: no text is missing or a placeholder.
+/// Whether the slow path would give this very value, without a word: no text is missing or a placeholder, and no member
+/// stands under another key.
 pub(crate) fn reads_as_written(value: &ContractReport) -> bool {
-    let mut as_written = true;
+    let other_key = |extra: &Extra, fields: &[Field]| {
+        !extra.is_empty() && fields.iter().filter_map(|field| field.also).any(|key| extra.as_map().contains_key(key))
+    };
+    let mut as_written =
+        !other_key(&value.extra, REPORT_FIELDS) && !other_key(&value.report_metadata.extra, METADATA_FIELDS);
     each(value, &mut |text| {
         as_written = as_written && !text.is_placeholder() && !(text.required && is_blank(text.text))
     });

@@ -182,6 +182,9 @@ fn references(report: &Report, value: &mut ContractReport, carried: &mut Map<Str
     if !entries.iter().cloned().map(reference).eq(report.references.iter().cloned()) {
         carry_whole("references", &report.references, carried);
     }
+    if entries.is_empty() {
+        return;
+    }
     if let Ok(map) = serde_json::to_value(ContextMap::new(entries)) {
         value.findings.as_map_mut().insert(NAME.to_owned(), map);
     }

@@ -1,5 +1,9 @@
 //! The laws that every protocol keeps, as functions for its tests (feature `conformance`).
 
+mod mutate;
+
+pub use mutate::{Dice, mutate};
+
 use std::collections::HashSet;
 
 use crate::{Envelope, Outcome, Rule, Status};

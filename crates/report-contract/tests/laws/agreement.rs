@@ -1,0 +1,128 @@
+//! Our exact reading and the JSON Schema give the same verdict (design, "Schemas and fixtures").
+//!
+//! Exact is the strict policy, without conversions; it rejects when any rule speaks that the schema expresses, whatever
+//! its severity. Known differences, each with its reason, are [`KNOWN`].
+#![cfg(feature = "schemars")]
+
+use std::collections::BTreeMap;
+
+use envelope_core::{Envelope as _, Policy, ReadOptions, Source};
+use jsonschema::Validator;
+use report_contract::ContractReport;
+use report_contract::schema::schema;
+use serde_json::Value;
+
+use crate::fixtures;
+use crate::mutate::{Dice, mutate, seeds};
+
+/// Rules that speak where the schema cannot or need not agree.
+const KNOWN: &[(&str, &str)] = &[
+    ("envelope-core/template-echo", "a schema cannot tell a placeholder from a text"),
+    ("envelope-core/decoration", "a decorated word is told as decoration, and refused by the schema as a word"),
+    ("envelope-core/json-number-range", "other readers round a number that a double cannot hold"),
+    ("envelope-core/json-duplicate-key", "other readers keep the last of two values without a word"),
+    ("envelope-core/json-repeated-key", "other readers keep the last of two values without a word"),
+    ("envelope-core/json-lone-surrogate", "other readers keep half a pair"),
+    ("envelope-core/json-too-deep", "other readers have other limits"),
+    ("envelope-core/json-missing", "an object with none of the keys is not told key by key"),
+    ("envelope-core/json-wrapped", "an object with none of the keys is not told key by key"),
+];
+
+fn validator() -> Validator {
+    jsonschema::validator_for(&schema(None).expect("no findings")).expect("a valid schema")
+}
+
+/// Whether exact reading accepts; `None` where a known difference spoke.
+fn exact(text: &str) -> Option<bool> {
+    let options = ReadOptions::default().policy(Policy::Strict);
+    let parsed = ContractReport::parse(&Source::new(text), &options);
+    let codes = || parsed.diagnostics().iter().map(|found| found.rule.code());
+    if codes().any(|code| KNOWN.iter().any(|(known, _)| *known == code)) {
+        return None;
+    }
+    Some(!parsed.diagnostics().iter().any(|found| found.rule.is_in_schema()))
+}
+
+#[test]
+fn every_fixture_is_judged_alike() {
+    let validator = validator();
+    let mut compared = 0;
+    for (path, bytes) in fixtures() {
+        let Ok(value) = serde_json::from_slice::<Value>(&bytes) else { continue };
+        if !value.is_object() {
+            continue;
+        }
+        let text = String::from_utf8(bytes).expect("JSON is UTF-8");
+        if let Some(accepted) = exact(&text) {
+            assert_eq!(accepted, validator.is_valid(&value), "{}", path.display());
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn mutated_documents_are_judged_alike() {
+    let validator = validator();
+    let seeds = seeds();
+    let mut dice = Dice::new(20_261_116);
+    let (mut counts, mut verdicts) = (BTreeMap::<&str, usize>::new(), [0_usize; 2]);
+    let mut rolled = 0;
+    while verdicts.iter().sum::<usize>() < 12_000 {
+        rolled += 1;
+        assert!(rolled < 60_000, "too many documents are known differences: {verdicts:?}");
+        let mut document = seeds[dice.roll(seeds.len())].clone();
+        for _ in 0..=dice.roll(2) {
+            *counts.entry(mutate(&mut document, &mut dice)).or_default() += 1;
+        }
+        if !document.is_object() {
+            continue;
+        }
+        let text = document.to_string();
+        let Some(accepted) = exact(&text) else { continue };
+        assert_eq!(accepted, validator.is_valid(&document), "{text}");
+        verdicts[usize::from(accepted)] += 1;
+    }
+    assert!(verdicts.iter().all(|count| *count > 2_000), "both verdicts are tried: {verdicts:?}");
+    assert!(counts.len() >= 7, "{counts:?}");
+}
+
+/// A control: without any one of its keywords the schema would differ from the reader, and this test would see it.
+#[test]
+fn a_weaker_schema_is_noticed() {
+    let whole = schema(None).expect("no findings");
+    let differs = |pointer: &str, key: &str| {
+        let mut weak = whole.clone();
+        let at = weak.pointer_mut(pointer).and_then(Value::as_object_mut).unwrap_or_else(|| panic!("{pointer}"));
+        assert!(at.shift_remove(key).is_some(), "{pointer} has no {key}");
+        let validator = jsonschema::validator_for(&weak).expect("a schema");
+        fixtures().iter().any(|(_, bytes)| {
+            let (Ok(value), Ok(text)) = (serde_json::from_slice::<Value>(bytes), std::str::from_utf8(bytes)) else {
+                return false;
+            };
+            value.is_object() && exact(text).is_some_and(|accepted| accepted != validator.is_valid(&value))
+        })
+    };
+    let (metadata, entry) = ("/$defs/ReportMetadata", "/$defs/ContextEntry");
+    for (pointer, key) in [
+        ("", "required"),
+        ("", "allOf"),
+        ("/allOf/0", "then"),
+        ("/allOf/1", "then"),
+        ("/properties/findings", "type"),
+        ("/properties/findings/properties/context_map", "type"),
+        ("/properties/recommendations", "type"),
+        (metadata, "required"),
+        (&format!("{metadata}/properties/agent_name"), "pattern"),
+        (&format!("{metadata}/properties/confidence_level"), "minimum"),
+        (&format!("{metadata}/properties/confidence_level"), "maximum"),
+        (&format!("{metadata}/properties/token_usage"), "minimum"),
+        ("/$defs/ContractStatus", "enum"),
+        (entry, "minItems"),
+        (entry, "maxItems"),
+        (&format!("{entry}/prefixItems/0"), "pattern"),
+        (&format!("{entry}/prefixItems/1"), "pattern"),
+    ] {
+        assert!(differs(pointer, key), "nobody notices {pointer} {key}");
+    }
+}

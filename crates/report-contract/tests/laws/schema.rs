@@ -1,0 +1,79 @@
+//! The schema with an agent's findings put in, and narrowed for structured output.
+#![cfg(feature = "schemars")]
+
+use report_contract::schema::{llm_schema, schema};
+use serde_json::{Value, json};
+
+fn findings() -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "required": ["files"],
+        "properties": {
+            "files": {"type": "array", "items": {"$ref": "#/$defs/file"}},
+            "note": {"type": "string", "maxLength": 80},
+            "$ref": {"type": "string", "enum": ["#/not/a/reference"]}
+        },
+        "$defs": {"file": {"type": "object", "required": ["path"], "properties": {"path": {"type": "string"}}}}
+    })
+}
+
+fn report(findings: &Value) -> Value {
+    json!({
+        "report_metadata": {"agent_name": "a", "task_id": "t", "status": "completed", "confidence_level": 1},
+        "findings": findings
+    })
+}
+
+#[test]
+fn an_agents_findings_are_put_in() {
+    let mut untyped = findings();
+    untyped.as_object_mut().expect("an object").shift_remove("type");
+    let mut named = findings();
+    named["$id"] = json!("urn:example:findings");
+    for findings in [findings(), untyped, named] {
+        let whole = schema(Some(&findings)).expect("an object");
+        let validator = jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{error}: {findings}"));
+        assert!(validator.is_valid(&report(&json!({"files": [{"path": "a"}]}))), "{findings}");
+        for wrong in [json!({"files": [{"path": 1}]}), json!({}), json!([])] {
+            assert!(!validator.is_valid(&report(&wrong)), "{findings} {wrong}");
+        }
+        let mut failed = report(&json!({"files": []}));
+        failed["report_metadata"]["status"] = json!("failed");
+        assert!(!validator.is_valid(&failed), "the conditions of the envelope stay");
+    }
+    assert!(schema(Some(&json!([]))).is_err());
+}
+
+#[test]
+fn references_are_led_to_where_they_stand_now() {
+    let whole = schema(Some(&findings())).expect("an object");
+    let own = &whole["properties"]["findings"];
+    assert_eq!(own["properties"]["files"]["items"]["$ref"], "#/properties/findings/$defs/file");
+    assert_eq!(own["properties"]["$ref"]["enum"][0], "#/not/a/reference", "data is no reference");
+    assert!(own.get("$schema").is_none());
+}
+
+#[test]
+fn the_narrowed_profile_takes_given_findings() {
+    let narrow = llm_schema(Some(&findings())).expect("it can be narrowed");
+    let own = &narrow["properties"]["findings"];
+    assert_eq!(own["additionalProperties"], false);
+    assert_eq!(own["required"], json!(["files", "note", "$ref"]), "every property is required");
+    assert_eq!(own["properties"]["files"]["items"]["properties"]["path"]["type"], "string");
+    let text = narrow.to_string();
+    for keyword in ["\"$defs\"", "\"if\"", "\"pattern\":", "\"$id\"", "\"$schema\"", "\"oneOf\""] {
+        assert!(!text.contains(keyword), "{keyword}");
+    }
+    let generic = llm_schema(None).expect("it can be narrowed");
+    assert_eq!(generic["properties"]["findings"]["required"], json!(["context_map"]));
+    let published = include_str!("../../../../schemas/v1/llm/report-contract.schema.json");
+    assert_eq!(generic, serde_json::from_str::<Value>(published).expect("JSON"), "the published one");
+}
+
+#[test]
+fn what_cannot_be_narrowed_is_said() {
+    let endless = json!({"type": "object", "properties": {"inner": {"$ref": "#"}}, "required": ["inner"]});
+    assert!(llm_schema(Some(&endless)).expect_err("recursive").to_string().contains("recursive"));
+    assert!(llm_schema(Some(&json!({"type": "object", "required": ["any"], "properties": {"any": true}}))).is_err());
+}

@@ -151,7 +151,8 @@ pub(crate) fn check(value: &Value, at: &Path, rule: &'static Rule, issues: &mut 
                 }
             },
             _ => {
-                issues.push(Issue::new(rule, here().index(1), "the second of a pair is null or a reference").help(PAIR))
+                issues
+                    .push(Issue::new(rule, here().index(1), "the second of a pair is null or a reference").help(PAIR));
             }
         }
     }

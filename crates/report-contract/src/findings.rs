@@ -73,7 +73,7 @@ impl ContractReport {
     pub fn findings_as<F: DeserializeOwned>(&self) -> Result<F, Vec<Issue>> {
         typed(self.findings.as_map()).map_err(|error| {
             let at = Path::root().key("findings");
-            let path = error.steps().fold(at, |path, step| path.key(step));
+            let path = error.steps().fold(at, envelope_core::Path::key);
             vec![Issue::new(&FINDINGS_SHAPE, path, error.message())]
         })
     }

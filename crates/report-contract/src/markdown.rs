@@ -4,6 +4,8 @@
 //! stands inside a list item or a quotation, with each of its lines prefixed, so that whatever it opens ends with it:
 //! the headings and sections of the document are ours alone.
 
+use std::fmt;
+
 use envelope_core::Status;
 use serde_json::{Map, Value};
 
@@ -29,7 +31,7 @@ impl ContractReport {
         let mut out = format!("# Report of {} on {}\n\n", code(&metadata.agent_name), code(&metadata.task_id));
         let mut fact = |name: &str, value: Option<String>| {
             if let Some(value) = value {
-                out.push_str(&format!("- {name}: {value}\n"));
+                write(&mut out, format_args!("- {name}: {value}\n"));
             }
         };
         fact("status", Some(format!("**{}**", metadata.status.as_str())));
@@ -61,8 +63,13 @@ impl ContractReport {
     }
 }
 
+fn write(out: &mut String, text: fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = fmt::Write::write_fmt(out, text);
+}
+
 fn section(out: &mut String, title: &str) {
-    out.push_str(&format!("\n## {title}\n\n"));
+    write(out, format_args!("\n## {title}\n\n"));
 }
 
 fn list(out: &mut String, title: &str, texts: &[String]) {
@@ -80,15 +87,15 @@ fn item(out: &mut String, text: &str, depth: usize) {
     let indent = "  ".repeat(depth);
     let lines = lines(text);
     let Some((first, rest)) = lines.split_first() else {
-        out.push_str(&format!("{indent}- (blank)\n"));
+        write(out, format_args!("{indent}- (blank)\n"));
         return;
     };
     // Blanks before the first word would move the place where the item's content begins, and marks alone make a rule.
     let first = first.trim_start_matches([' ', '\t']);
     let escape = if first.bytes().all(|byte| b"- \t".contains(&byte)) { "\\" } else { "" };
-    out.push_str(&format!("{indent}- {escape}{first}\n"));
+    write(out, format_args!("{indent}- {escape}{first}\n"));
     for line in rest {
-        out.push_str(&format!("{indent}  {line}\n"));
+        write(out, format_args!("{indent}  {line}\n"));
     }
 }
 
@@ -96,12 +103,12 @@ fn item(out: &mut String, text: &str, depth: usize) {
 fn labelled(out: &mut String, label: &str, text: &str, depth: usize) {
     let indent = "  ".repeat(depth);
     match lines(text).as_slice() {
-        [] => out.push_str(&format!("{indent}- {label}: (blank)\n")),
-        [line] => out.push_str(&format!("{indent}- {label}: {}\n", line.trim_start_matches([' ', '\t']))),
+        [] => write(out, format_args!("{indent}- {label}: (blank)\n")),
+        [line] => write(out, format_args!("{indent}- {label}: {}\n", line.trim_start_matches([' ', '\t']))),
         lines => {
-            out.push_str(&format!("{indent}- {label}:\n\n"));
+            write(out, format_args!("{indent}- {label}:\n\n"));
             for line in lines {
-                out.push_str(&format!("{indent}  > {line}\n"));
+                write(out, format_args!("{indent}  > {line}\n"));
             }
             out.push('\n');
         }
@@ -113,8 +120,10 @@ fn members(out: &mut String, members: &Map<String, Value>, depth: usize) {
         let label = code(name);
         match value {
             Value::Array(entries) if name == NAME && depth < MAX_DEPTH => {
-                out.push_str(&format!("{}- {label}:\n", "  ".repeat(depth)));
-                entries.iter().for_each(|entry| reference(out, entry, depth + 1));
+                write(out, format_args!("{}- {label}:\n", "  ".repeat(depth)));
+                for entry in entries {
+                    reference(out, entry, depth + 1);
+                }
             }
             value => nested(out, Some(&label), value, depth),
         }
@@ -125,7 +134,7 @@ fn nested(out: &mut String, label: Option<&str>, value: &Value, depth: usize) {
     let indent = "  ".repeat(depth);
     let label_colon = label.map(|label| format!("{label}: ")).unwrap_or_default();
     let open = |out: &mut String| {
-        out.push_str(&format!("{indent}- {}\n", label.map_or("(group)".to_owned(), |label| format!("{label}:"))))
+        write(out, format_args!("{indent}- {}\n", label.map_or("(group)".to_owned(), |label| format!("{label}:"))));
     };
     match value {
         Value::String(text) => match label {
@@ -134,13 +143,15 @@ fn nested(out: &mut String, label: Option<&str>, value: &Value, depth: usize) {
         },
         Value::Array(items) if !items.is_empty() && depth < MAX_DEPTH => {
             open(out);
-            items.iter().for_each(|item| nested(out, None, item, depth + 1));
+            for item in items {
+                nested(out, None, item, depth + 1);
+            }
         }
         Value::Object(inner) if !inner.is_empty() && depth < MAX_DEPTH => {
             open(out);
             members(out, inner, depth + 1);
         }
-        value => out.push_str(&format!("{indent}- {label_colon}{}\n", code(&value.to_string()))),
+        value => write(out, format_args!("{indent}- {label_colon}{}\n", code(&value.to_string()))),
     }
 }
 
@@ -160,7 +171,7 @@ fn lines(text: &str) -> Vec<&str> {
     let blank = |line: &&str| line.trim_matches([' ', '\t']).is_empty();
     let leading = lines.iter().take_while(|line| blank(line)).count();
     lines.drain(..leading);
-    while lines.last().is_some_and(|line| blank(line)) {
+    while lines.last().is_some_and(&blank) {
         lines.pop();
     }
     lines
@@ -205,7 +216,7 @@ mod tests {
                 Event::End(TagEnd::Heading(_)) if depth == 0 => found.extend(heading.take()),
                 Event::End(_) => depth -= 1,
                 Event::Text(part) if depth == 0 => {
-                    heading.iter_mut().for_each(|title| title.push_str(&format!(" {part}")));
+                    heading = heading.map(|title| format!("{title} {part}"));
                 }
                 Event::Rule | Event::Html(_) if depth == 0 => found.push("something of its own".to_owned()),
                 _ => {}

@@ -1,7 +1,7 @@
 //! References into the repository: `repo://path[:line[-line]]` (report-contract, section 4.2; R-P5).
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -46,12 +46,12 @@ impl RepoRef {
         let mut text = SCHEME.to_owned();
         for character in path.chars() {
             match character {
-                '%' | ':' | '\0'..='\x1f' => text.push_str(&format!("%{:02X}", u32::from(character))),
+                '%' | ':' | '\0'..='\x1f' => drop(write!(text, "%{:02X}", u32::from(character))),
                 _ => text.push(character),
             }
         }
         if let Some(lines) = lines {
-            text.push_str(&format!(":{lines}"));
+            let _ = write!(text, ":{lines}");
         }
         text.parse()
     }
@@ -185,11 +185,10 @@ impl fmt::Display for RepoRef {
 /// Where the path ends, and the lines; for checking a text without keeping it.
 pub(crate) fn read(text: &str) -> Result<(usize, Option<LineRange>), InvalidRepoRef> {
     let rest = text.strip_prefix(SCHEME).ok_or(InvalidRepoRef::NoScheme)?;
-    let (path, lines) = match rest.split_once(':') {
-        Some((path, lines)) => (path, Some(lines)),
-        None => (rest, None),
-    };
-    if path.bytes().any(|byte| byte <= 0x1f) {
+    let end = rest.bytes().position(|byte| byte == b':' || byte <= 0x1f).unwrap_or(rest.len());
+    let (path, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let lines = rest.strip_prefix(':');
+    if lines.is_none() && !rest.is_empty() {
         return Err(InvalidRepoRef::ControlCharacter);
     }
     if path.bytes().all(|byte| byte == b' ') {
@@ -233,6 +232,7 @@ fn decoded(path: &str) -> Cow<'_, str> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::InvalidRepoRef::{Backwards, ControlCharacter, NoPath, NoScheme, NotLines};
     use super::*;
 
     #[test]
@@ -249,7 +249,6 @@ mod tests {
         ] {
             assert_eq!(good.parse::<RepoRef>().map(|place| place.to_string()).as_deref(), Ok(good));
         }
-        use InvalidRepoRef::{Backwards, ControlCharacter, NoPath, NoScheme, NotLines};
         for (bad, why) in [
             ("", NoScheme),
             ("src/a.rs", NoScheme),

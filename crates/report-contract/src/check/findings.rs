@@ -57,10 +57,9 @@ fn survey(findings: &Map<String, Value>) -> Survey {
     while let Some(value) = left.pop() {
         match value {
             Value::Null => {}
-            Value::Bool(_) | Value::Number(_) => survey.values += 1,
             Value::String(text) if text.is_empty() => {}
             Value::String(text) if placeholder(text).is_some() => survey.placeholders += 1,
-            Value::String(_) => survey.values += 1,
+            Value::String(_) | Value::Bool(_) | Value::Number(_) => survey.values += 1,
             Value::Array(items) => left.extend(items),
             Value::Object(members) => {
                 survey.nested_maps |= members.contains_key(NAME);

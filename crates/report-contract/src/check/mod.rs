@@ -34,7 +34,7 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
     texts::each(value, &mut |text| {
         if text.is_placeholder() {
             issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), "a placeholder of the instruction, not a value"));
-        } else if text.required && is_blank(text.text) {
+        } else if text.required && is_blank(text.value) {
             let message = format!("`{}` is missing", text.path().steps().last().unwrap_or_default());
             issues.push(Issue::new(&MISSING_FIELD, text.path(), message));
         }

@@ -9,7 +9,7 @@ use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 /// A text of the value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text<'v> {
-    pub(super) text: &'v str,
+    pub(super) value: &'v str,
     /// Whether it may not be blank (R-A8).
     pub(super) required: bool,
     at: At,
@@ -31,17 +31,17 @@ impl Text<'_> {
 
     /// Whether it is an instruction copied back (R-A5).
     pub(super) fn is_placeholder(&self) -> bool {
-        placeholder(self.text).is_some()
+        placeholder(self.value).is_some()
     }
 }
 
 /// Visits every text.
 pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v>)) {
     let metadata = &value.report_metadata;
-    visit(Text { text: &metadata.agent_name, required: true, at: At::Metadata("agent_name") });
-    visit(Text { text: &metadata.task_id, required: true, at: At::Metadata("task_id") });
+    visit(Text { value: &metadata.agent_name, required: true, at: At::Metadata("agent_name") });
+    visit(Text { value: &metadata.task_id, required: true, at: At::Metadata("task_id") });
     if let Some(text) = &metadata.error_message {
-        visit(Text { text, required: false, at: At::Metadata("error_message") });
+        visit(Text { value: text, required: false, at: At::Metadata("error_message") });
     }
     let lists = [
         ("recommendations", &value.recommendations),
@@ -50,7 +50,7 @@ pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v
     ];
     for (name, list) in lists {
         for (index, text) in list.iter().enumerate() {
-            visit(Text { text, required: false, at: At::Item(name, index) });
+            visit(Text { value: text, required: false, at: At::Item(name, index) });
         }
     }
 }
@@ -64,7 +64,7 @@ pub(crate) fn reads_as_written(value: &ContractReport) -> bool {
     let mut as_written =
         !other_key(&value.extra, REPORT_FIELDS) && !other_key(&value.report_metadata.extra, METADATA_FIELDS);
     each(value, &mut |text| {
-        as_written = as_written && !text.is_placeholder() && !(text.required && is_blank(text.text))
+        as_written = as_written && !text.is_placeholder() && !(text.required && is_blank(text.value));
     });
     as_written
 }

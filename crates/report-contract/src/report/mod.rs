@@ -31,7 +31,7 @@ pub(crate) fn to_report(value: &ContractReport, verdict: Verdict) -> Report {
     report.confidence = Some(Confidence::Score(metadata.confidence_level.get()));
     report.duration_seconds = metadata.execution_time_seconds;
     report.tokens = metadata.token_usage;
-    report.data = value.findings.as_map().clone();
+    report.data.clone_from(value.findings.as_map());
     if let Some(map) = value.findings.context_map().filter(|map| !map.entries.is_empty()) {
         report.data.shift_remove(NAME);
         report.references = map.entries.into_iter().map(reference).collect();
@@ -64,15 +64,15 @@ fn restore(value: &ContractReport, carried: &Map<String, Value>, report: &mut Re
             report.problems = list;
         }
     }
-    if let Some(list) = taken::<Vec<NextStep>>(&mut rest, "next_steps") {
-        if actions(&list).eq(value.recommendations.iter()) {
-            report.next_steps = list;
-        }
+    if let Some(list) = taken::<Vec<NextStep>>(&mut rest, "next_steps")
+        && actions(&list).eq(value.recommendations.iter())
+    {
+        report.next_steps = list;
     }
-    if let Some(list) = taken::<Vec<Reference>>(&mut rest, "references") {
-        if list.iter().filter_map(entry).map(reference).eq(report.references.iter().cloned()) {
-            report.references = list;
-        }
+    if let Some(list) = taken::<Vec<Reference>>(&mut rest, "references")
+        && list.iter().filter_map(entry).map(reference).eq(report.references.iter().cloned())
+    {
+        report.references = list;
     }
     if let Some(Value::String(word)) = rest.shift_remove("confidence") {
         let word = Confidence::Word(word);
@@ -105,7 +105,7 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
     }
     let mut carried = report::carried(report, Target::ReportContract, !mapped.is_exact()).unwrap_or_default();
     let mut value = ContractReport::new(metadata(report, mapped.status(), &mut carried, &mut losses));
-    *value.findings.as_map_mut() = report.data.clone();
+    value.findings.as_map_mut().clone_from(&report.data);
     references(report, &mut value, &mut carried);
     value.identified_gaps.clone_from(&report.gaps);
     value.recommendations = actions(&report.next_steps).cloned().collect();

@@ -96,7 +96,7 @@ fn what_has_no_place_is_carried_and_comes_back() {
     let (value, losses) = ContractReport::from_report(&report);
     let lost: Vec<_> = losses.iter().map(|loss| (loss.field.as_str(), loss.kind)).collect();
     assert_eq!(lost, [("outcome", LossKind::Approximated), ("confidence", LossKind::Invented)]);
-    assert_eq!(value.report_metadata.confidence_level.get(), 0.9, "R-P6");
+    assert_eq!(value.report_metadata.confidence_level.to_string(), "0.9", "R-P6");
     let parsed = parse(&render(&value));
     assert!(parsed.accepted().is_some(), "{:#?}", parsed.diagnostics());
     assert_eq!(parsed.outcome(), Outcome::CompletedWithFindings, "never plain completed again");
@@ -105,17 +105,17 @@ fn what_has_no_place_is_carried_and_comes_back() {
 
 #[test]
 fn words_and_missing_numbers_are_inventions() {
-    for (word, level) in [("high", 0.9), ("medium", 0.6), ("Low", 0.3), ("shaky", 0.0)] {
+    for (word, level) in [("high", "0.9"), ("medium", "0.6"), ("Low", "0.3"), ("shaky", "0")] {
         let mut report = Report::new(Outcome::Completed);
         report.confidence = Some(Confidence::Word(word.to_owned()));
         let (value, losses) = ContractReport::from_report(&report);
-        assert_eq!(value.report_metadata.confidence_level.get(), level);
+        assert_eq!(value.report_metadata.confidence_level.to_string(), level);
         assert!(losses.iter().any(|loss| loss.field == "confidence" && loss.kind == LossKind::Invented));
     }
     let (value, losses) = ContractReport::from_report(&Report::new(Outcome::Completed));
     let invented: Vec<_> = losses.iter().map(|loss| loss.field.as_str()).collect();
     assert_eq!(invented, ["agent", "task", "confidence"]);
-    assert_eq!(value.report_metadata.confidence_level.get(), 0.0);
+    assert_eq!(value.report_metadata.confidence_level, report_contract::ConfidenceLevel::NONE);
 }
 
 #[test]

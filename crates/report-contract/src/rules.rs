@@ -71,6 +71,6 @@ envelope_core::rules! {
 mod tests {
     #[test]
     fn the_table_is_sound() {
-        envelope_core::conformance::assert_rules("report-contract", super::RULES);
+        envelope_core::conformance::assert_envelope::<crate::ContractReport>("report-contract");
     }
 }

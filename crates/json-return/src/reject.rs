@@ -90,7 +90,8 @@ impl LogError {
     /// The error in one line.
     fn line(&self) -> String {
         let message = self.message.replace(['\n', '\r'], " ");
-        self.pointer.as_ref().map_or_else(|| message.clone(), |pointer| format!("{pointer}: {message}"))
+        let pointer = self.pointer.as_ref().map(|pointer| pointer.replace(['\n', '\r'], " "));
+        pointer.map_or_else(|| message.clone(), |pointer| format!("{pointer}: {message}"))
     }
 }
 

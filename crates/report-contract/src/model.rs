@@ -1,6 +1,7 @@
 //! The types of a report (report-contract, sections 2 and 4).
 
 use envelope_core::json::{Extra, KeepExtra};
+use envelope_core::text::read_status;
 use envelope_core::{Count, Outcome, Path, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -89,14 +90,15 @@ impl ContractReport {
         self.report_metadata.confidence_level < threshold
     }
 
-    /// A status beside the one in the metadata, if it is a word of the list.
+    /// A status beside the one in the metadata, if it is a word of the list, decorated or not.
     pub(crate) fn second_status(&self) -> Option<ContractStatus> {
-        self.extra.as_map().get("status").and_then(Value::as_str).and_then(ContractStatus::from_word)
+        self.extra.as_map().get("status").and_then(Value::as_str).and_then(|text| read_status::<ContractStatus>(text).0)
     }
 
-    /// The outcome that was carried along; it can only lower the status (R-A15).
+    /// The outcome that was carried along; it can only lower the status, and one that is none counts as the worst (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        self.carried.as_ref()?.as_map().get("outcome").and_then(Value::as_str)?.parse().ok()
+        let carried = self.carried.as_ref()?.as_map().get("outcome")?;
+        Some(carried.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
     }
 
     /// What the value claims: the worse of its word and what was carried.

@@ -118,7 +118,10 @@ fn told_by_reading(root: NodeRef<'_>, value: &ContractReport, amend: &mut Amend)
     let at = |name: &str| Path::root().key("report_metadata").key(name);
     if value.report_metadata.verbosity_level.is_none() && member("verbosity_level").is_some() {
         amend.told(&VERBOSITY_ABSENT, at("verbosity_level"));
-        amend.told(&VERBOSITY_MISMATCH, at("verbosity_level"));
+        // An unknown word is an error already; something that is no word at all was only kept aside.
+        if member("verbosity_level").is_some_and(|node| node.as_str().is_some()) {
+            amend.told(&VERBOSITY_MISMATCH, at("verbosity_level"));
+        }
     }
 }
 

@@ -70,7 +70,10 @@ impl ContractReport {
                 carried.as_map_mut().extend(outcome);
             }
             report.carried = report.carried.filter(|carried| !carried.is_empty());
+            // A second status that contradicts the first is why a report is refused; it stays.
+            let status = report.extra.as_map_mut().shift_remove_entry("status");
             leave_members(&mut report.extra, &Path::root(), &mut left_out);
+            report.extra.as_map_mut().extend(status);
         }
         Reduced { report, left_out }
     }
@@ -152,7 +155,7 @@ fn map_entries(entries: &[Value], level: Verbosity, at: &Path, out: &mut Vec<Pat
             out.push(at.clone().index(index));
         }
     }
-    (!kept.is_empty()).then_some(Value::Array(kept))
+    (!kept.is_empty() || entries.is_empty()).then_some(Value::Array(kept))
 }
 
 #[cfg(test)]

@@ -150,10 +150,10 @@ fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
     }
     let mut rating = Rating { score: 0, template: false };
     for value in required.iter().filter_map(|key| node.get(key)) {
-        let inside = value.entries().any(|(_, member)| is_echo(member));
-        let echo = is_echo(value) || inside;
-        rating.score += usize::from(!echo);
-        rating.template |= echo;
+        // A placeholder is no value; an object with one in it is, but gives way to an object without.
+        let (echo, inside) = (is_echo(value), value.entries().any(|(_, member)| is_echo(member)));
+        rating.score += if echo { 0 } else { 2 - usize::from(inside) };
+        rating.template |= echo || inside;
     }
     rating
 }

@@ -47,6 +47,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
         }
     });
     summary::rules(value, expectations, &mut issues);
+    expected_but_absent(value.metadata.as_ref(), expectations, &mut issues);
     if let Some(metadata) = &value.metadata {
         delegation(metadata, expectations, &mut issues);
     }
@@ -77,6 +78,22 @@ fn required(value: &SubagentReturn, issues: &mut Vec<Issue>) {
 fn missing(path: Path) -> Issue {
     let name = path.steps().last().unwrap_or_default();
     Issue::new(&MISSING_FIELD, path, format!("`{name}` is missing"))
+}
+
+/// A session or agent that is expected must be there, whatever a dialect lets be missing (R-J6).
+fn expected_but_absent(metadata: Option<&Metadata>, expectations: &Expectations, issues: &mut Vec<Issue>) {
+    let session = metadata.and_then(|metadata| metadata.session_id.as_ref());
+    let agent = metadata.and_then(|metadata| metadata.agent_type.as_ref());
+    let absent = [
+        (&SESSION_MISMATCH, "session_id", expectations.session.as_ref().filter(|_| session.is_none())),
+        (&AGENT_MISMATCH, "agent_type", expectations.agent.as_ref().filter(|_| agent.is_none())),
+    ];
+    for (rule, name, expected) in absent {
+        if let Some(expected) = expected {
+            let message = format!("no `{name}` where `{expected}` is expected");
+            issues.push(Issue::new(rule, Path::root().key("metadata").key(name), message));
+        }
+    }
 }
 
 /// Session, agent and the chain between them (R-J6).

@@ -1,5 +1,4 @@
 //! What a document kind is to the tasks: how it is read, and which schema and rules it has.
-#![cfg_attr(not(test), expect(dead_code, reason = "no protocol has registered a kind yet; the first one deletes this"))]
 
 use std::fmt;
 

@@ -109,7 +109,8 @@ impl ClarityResult {
 
     /// The outcome of the status and of what is carried, the worse.
     pub(crate) fn stated_outcome(&self) -> Outcome {
-        let outcome = self.effective_status().outcome();
+        let stated = crate::check::stated_statuses(self).map(ResultStatus::outcome).reduce(Outcome::worst);
+        let outcome = stated.unwrap_or(self.effective_status().outcome());
         self.carried_outcome().map_or(outcome, |carried| outcome.worst(carried))
     }
 }

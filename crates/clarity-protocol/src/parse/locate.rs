@@ -58,13 +58,19 @@ impl Found<'_> {
 pub(crate) fn locate(text: &str) -> Located<'_> {
     let mut located = Located::default();
     let mut region = Span::new(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }, text.len());
-    if region.of(text).trim_start().starts_with(['`', '~'])
+    let mut found = markers(text, region);
+    // A fence that holds no such line of its own is not taken off: it quotes something else.
+    if !found.is_empty()
+        && region.of(text).trim_start().starts_with(['`', '~'])
         && let Some(fence) = whole_message_fence(text)
     {
-        located.fenced = Some(Span::new(fence.span.start(), fence.inner.start()));
-        region = fence.inner;
+        let inner = markers(text, fence.inner);
+        if inner.iter().any(|found| found.fence.is_none()) {
+            located.fenced = Some(Span::new(fence.span.start(), fence.inner.start()));
+            region = fence.inner;
+            found = inner;
+        }
     }
-    let found = markers(text, region);
     let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) = found.into_iter().partition(|found| found.fence.is_none());
     let (mut echoes, mut outside): (Vec<Found<'_>>, Vec<Found<'_>>) =
         outside.into_iter().partition(|found| found.line.standing == Standing::Echo);

@@ -242,9 +242,11 @@ fn normal(key: &str, value: String, place: Span, found: &mut Diagnostics) -> Str
 }
 
 /// A line of dashes.
-pub(crate) fn is_rule(line: &str) -> bool {
+fn is_rule(line: &str) -> bool {
+    // Further lines of a value are indented, and may be dashes.
+    let indented = indent(line) > 1;
     let line = marker_line(line).rest;
-    line.len() > 2 && line.bytes().all(|byte| byte == b'-')
+    !indented && line.len() > 2 && line.bytes().all(|byte| byte == b'-')
 }
 
 fn is_metadata_heading(line: &str) -> bool {

@@ -170,6 +170,24 @@ pub(crate) fn note_cell_decorations(seen: &[(envelope_core::text::Decoration, Sp
     }
 }
 
+/// The text with a line feed for every lone carriage return, byte for byte: the Markdown parser and the line readers
+/// then agree on where lines end.
+pub(crate) fn with_line_feeds<'t>(text: &'t str, found: &mut Diagnostics) -> Cow<'t, str> {
+    let bytes = text.as_bytes();
+    let lone = |at: &usize| bytes.get(at + 1) != Some(&b'\n');
+    let Some(first) = memchr::memchr_iter(b'\r', bytes).find(lone) else { return Cow::Borrowed(text) };
+    found.push(Diagnostic::new(&CRLF, Span::new(first, first + 1), "lines end with a lone carriage return"));
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\r') {
+        out.push_str(line);
+        out.push(if after.starts_with('\n') { '\r' } else { '\n' });
+        rest = after;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
 /// Carriage returns in the detail section; blanks at a line's end mean something in Markdown and are left alone.
 fn note_returns(text: &str, from: usize, found: &mut Diagnostics) {
     for at in memchr::memchr_iter(b'\r', text.as_bytes().get(from..).unwrap_or_default()) {

@@ -6,17 +6,18 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 
 use super::finding::Header;
 use super::metadata::MetadataRead;
-use super::{Draft, Placed, draft};
+use super::{Draft, Placed, draft, with_line_feeds};
 use crate::line::{MarkerLine, Place};
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
 
 /// Reads the message once more, this time for the places.
 pub(crate) fn scan(source: &Source<'_>) -> Option<Tree> {
-    let text = source.text();
     // What is wrong was told by the first reading.
-    let draft = draft(text, &mut Diagnostics::new(Limits::default().with_diagnostics(0)));
-    let mut tree = Writer { text, builder: TreeBuilder::new() };
+    let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
+    let text = with_line_feeds(source.text(), &mut told);
+    let draft = draft(&text, &mut told);
+    let mut tree = Writer { text: &text, builder: TreeBuilder::new() };
     tree.message(&draft);
     tree.builder.finish()
 }

@@ -60,7 +60,13 @@ fn whole_value(report: &Report) -> Option<ClarityResult> {
     // What the report says beyond the value is carried, in place of what the value carried before.
     let lost = result.effective_status().outcome() != report.outcome;
     let object = carried(report, Target::Clarity, lost).unwrap_or_default();
-    if result.carried().cloned().unwrap_or_default() != object {
+    let own = result.carried().cloned().unwrap_or_default();
+    let besides = |object: &Map<String, Value>| {
+        let mut rest = object.clone();
+        rest.shift_remove("outcome");
+        rest
+    };
+    if besides(&own) != besides(&object) || result.stated_outcome() != report.outcome {
         result.blocks.retain(|block| !matches!(block, Block::Carried { .. }));
         if !object.is_empty() {
             result.blocks.push(Block::Carried { object });
@@ -71,8 +77,9 @@ fn whole_value(report: &Report) -> Option<ClarityResult> {
 
 /// Gives the value the outcome of the report, where that is worse than its own: a refused CLEAN must not come back.
 fn lower(result: &mut ClarityResult, report: &Report) {
+    let stated = result.stated_outcome();
     let Some(line) = &mut result.summary else { return };
-    if report.outcome > line.status.outcome() {
+    if report.outcome > stated {
         line.status = ResultStatus::from_outcome(report.outcome).status();
         if !line.status.outcome().is_success() && line.reason.is_none() {
             line.reason = Some("not accepted as it was sent".to_owned());

@@ -205,9 +205,10 @@ fn kind_of(pairs: &[Pair<'_>]) -> KindRead {
 fn pairs(value: &str) -> (&str, Vec<Pair<'_>>, bool) {
     let (status, found, escaped) = split(value, None);
     // Which keys are known depends on the type, which one of the pairs tells.
+    let certain = |pair: &Pair<'_>, kind| known_key(pair.key, Some(kind)).is_some() || (!pair.tight && is_unknown_key(pair.key));
     match kind_of(&found).kind() {
-        Some(kind) => split(value, Some(kind)),
-        None => (status, found, escaped),
+        Some(kind) if !found.iter().all(|pair| certain(pair, kind)) => split(value, Some(kind)),
+        _ => (status, found, escaped),
     }
 }
 

@@ -18,6 +18,11 @@ pub(crate) fn items(text: &str) -> Vec<&str> {
     items.iter().filter_map(|(start, end)| text.get(*start..*end)).map(trim_blank).collect()
 }
 
+/// The first line of a list's first item, without its mark.
+pub(crate) fn first_item(text: &str) -> &str {
+    text.lines().next().and_then(marked).map_or("", trim_blank)
+}
+
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
@@ -44,6 +49,14 @@ pub(crate) fn name_and_rest(item: &str) -> (&str, &str) {
     let name = item.get(..at).unwrap_or_default();
     let rest = trim_blank(item.get(at + len..).unwrap_or_default());
     (bare(name.trim_end_matches(':')).text, rest)
+}
+
+/// The id of the specification's shape that a title or a lead starts with.
+pub(crate) fn leading_finding_id(title: &str) -> Option<&str> {
+    let title = title.trim_start_matches("**");
+    let digits = title.strip_prefix('F')?.bytes().take_while(u8::is_ascii_digit).count();
+    let (id, rest) = title.split_at_checked(digits + 1)?;
+    (digits > 0 && (rest.is_empty() || rest.starts_with([':', ' ', '*']))).then_some(id)
 }
 
 /// The words by which a title or a lead may name what it discusses, the longest first.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use envelope_core::text::trim_blank;
+use memchr::memchr_iter;
 
 /// The text with a back-slash before every pipe; k back-slashes before a pipe become 2k + 1 (R-C3).
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
@@ -52,26 +52,31 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
 
 /// Splits a row into its cells, trimmed, escapes still on; `columns` decides where back-ticks leave a doubt.
 ///
-/// A pipe between back-ticks that belong together is text, unless the row then has too few cells and the plain
-/// reading has exactly as many as there are columns.
+/// A pipe between back-ticks that belong together is text, unless the plain reading has exactly as many cells as there
+/// are columns.
 pub(crate) fn cells(line: &str, columns: Option<usize>) -> Vec<&str> {
     let inner = trim_blank(line);
     let inner = inner.strip_prefix('|').unwrap_or(inner);
-    if !inner.contains('`') {
-        return split(inner, |_| false);
+    let plain = split(inner, |_| false);
+    // With as many cells as columns no other reading is better, whatever the back-ticks say.
+    if columns == Some(plain.len()) || !inner.contains('`') {
+        return plain;
     }
     let spans = code_spans(inner);
     let guarded = split(inner, |at| {
         let next = spans.partition_point(|span| span.1 <= at);
         spans.get(next).is_some_and(|span| span.0 < at)
     });
-    match columns {
-        Some(count) if guarded.len() < count => {
-            let plain = split(inner, |_| false);
-            if plain.len() == count { plain } else { guarded }
-        }
-        _ => guarded,
-    }
+    guarded
+}
+
+/// `text` without the blanks around it, by bytes: rows are many.
+fn trim_blank(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
+    text.get(start..end).unwrap_or_default()
 }
 
 /// Whether the row ends with the pipe that closes its last cell.
@@ -91,16 +96,11 @@ fn split(inner: &str, guarded: impl Fn(usize) -> bool) -> Vec<&str> {
     let bytes = inner.as_bytes();
     let mut cells = Vec::with_capacity(8);
     let mut start = 0;
-    let mut slashes = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\\' => slashes += 1,
-            b'|' if slashes % 2 == 0 && !guarded(at) => {
-                cells.push(trim_blank(inner.get(start..at).unwrap_or_default()));
-                start = at + 1;
-                slashes = 0;
-            }
-            _ => slashes = 0,
+    for at in memchr_iter(b'|', bytes) {
+        let escaped = at > 0 && bytes.get(at - 1) == Some(&b'\\') && slashes_before(bytes, at) % 2 == 1;
+        if !escaped && !guarded(at) {
+            cells.push(trim_blank(inner.get(start..at).unwrap_or_default()));
+            start = at + 1;
         }
     }
     let last = trim_blank(inner.get(start..).unwrap_or_default());
@@ -115,6 +115,9 @@ fn slashes_before(bytes: &[u8], at: usize) -> usize {
     bytes.get(..at).unwrap_or_default().iter().rev().take_while(|byte| **byte == b'\\').count()
 }
 
+/// Runs of back-ticks from this length on are text.
+const LONGEST_RUN: usize = 16;
+
 /// The inside of every code span: a run of back-ticks and the next run of the same length.
 fn code_spans(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
@@ -127,14 +130,13 @@ fn code_spans(text: &str) -> Vec<(usize, usize)> {
         }
         at += len.max(1);
     }
-    // From the back: where the next run of each length stands, so that the whole is linear.
+    // From the back: where the next run of each length stands, so that the whole is linear; longer ones close nothing.
     let mut next: Vec<Option<usize>> = vec![None; runs.len()];
-    let mut last = std::collections::HashMap::new();
+    let mut last = [None; LONGEST_RUN];
     for (index, (_, len)) in runs.iter().enumerate().rev() {
-        if let (Some(slot), Some(later)) = (next.get_mut(index), last.get(len)) {
-            *slot = Some(*later);
+        if let (Some(slot), Some(later)) = (next.get_mut(index), last.get_mut(*len)) {
+            *slot = later.replace(index);
         }
-        last.insert(*len, index);
     }
     let mut spans = Vec::new();
     let mut index = 0;

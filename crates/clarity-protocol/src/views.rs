@@ -1,5 +1,8 @@
 //! Typed views over the blocks: what each of the five types reports (clarity-protocol, "Result Types").
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use crate::list::{items, leads, name_and_rest};
 use crate::parse::folded;
 use crate::roles::Role;
@@ -232,7 +235,7 @@ impl ClarityResult {
     /// Every finding with an id of its own and its discussion, in order; incomplete rows included.
     pub fn identified(&self) -> Vec<Identified<'_>> {
         let discussions = self.discussions();
-        let mut met: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+        let mut met: HashMap<String, usize> = HashMap::new();
         let mut identified = Vec::new();
         for (index, finding) in self.findings().enumerate() {
             let id = finding.id.clone().unwrap_or_else(|| format!("F{}", index + 1));
@@ -282,8 +285,8 @@ impl ClarityResult {
     }
 
     /// The discussions by the folded name of what they discuss.
-    fn discussions(&self) -> std::collections::HashMap<String, &str> {
-        let mut found = std::collections::HashMap::new();
+    fn discussions(&self) -> HashMap<Cow<'_, str>, &str> {
+        let mut found = HashMap::new();
         for block in &self.blocks {
             match block {
                 Block::Discussion { id, text } => drop(found.entry(folded(id)).or_insert(text.as_str())),

@@ -1,5 +1,6 @@
 //! The rules on discussions: grave findings and open items have one, and none is about nothing (R-C10).
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use envelope_core::{Issue, Path};
@@ -20,12 +21,11 @@ pub(super) fn check_discussions(result: &ClarityResult, issues: &mut Vec<Issue>)
             Block::Findings { rows, .. } => {
                 for (index, row) in rows.iter().enumerate() {
                     let Some(id) = row.id.as_deref() else { continue };
-                    let key = folded(id);
                     let needed = row.severity.as_ref().is_some_and(FindingSeverity::needs_discussion);
-                    if needed && !discussed.contains(&key) {
+                    if needed && !discussed.contains(&folded(id)) {
                         missing.push((path().index(index), format!("{id} is not discussed"), format!("add `### {id}: …`")));
                     }
-                    known.insert(key);
+                    known.insert(folded(id));
                 }
             }
             Block::Table { role: Role::Checklist, columns, rows } => {
@@ -33,7 +33,7 @@ pub(super) fn check_discussions(result: &ClarityResult, issues: &mut Vec<Issue>)
                 for (index, row) in rows.iter().enumerate() {
                     let Some(item) = item.and_then(|at| row.get(at)).filter(|item| !item.is_empty()) else { continue };
                     let keys = [Some(item.as_str()), item_id(item)].into_iter().flatten().map(folded);
-                    let keys: Vec<String> = keys.collect();
+                    let keys: Vec<Cow<'_, str>> = keys.collect();
                     let status = status.and_then(|at| row.get(at)).map(|word| ItemStatus::read(word));
                     let open = matches!(status, Some(ItemStatus::Partial | ItemStatus::Missing));
                     if open && !keys.iter().any(|key| discussed.contains(key)) {
@@ -59,7 +59,7 @@ pub(super) fn check_discussions(result: &ClarityResult, issues: &mut Vec<Issue>)
 }
 
 /// Everything that the message discusses.
-fn discussed(blocks: &[Block]) -> HashSet<String> {
+fn discussed(blocks: &[Block]) -> HashSet<Cow<'_, str>> {
     let mut discussed = HashSet::new();
     for block in blocks {
         match block {

@@ -6,8 +6,9 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::finding::{CellDecorations, Header};
 use super::keys::Keys;
+use super::skeleton::Skeleton;
 use super::{Placed, kept, note_cell_decorations, trim_lines};
-use crate::list::items;
+use crate::list::first_item;
 use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_closed, is_delimiter, unescape};
 use crate::rules::TABLE_SHAPE;
@@ -52,11 +53,12 @@ impl<'t> Detail<'t> {
         self.pending = span.start();
         let mut depth = 0_usize;
         let mut last = Span::at(span.start());
-        for (event, range) in Parser::new_ext(part, Options::ENABLE_TABLES).into_offset_iter() {
+        let skeleton = Skeleton::new(part);
+        for (event, range) in Parser::new_ext(&skeleton.text, Options::ENABLE_TABLES).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 0 {
-                        last = Span::from(range).shifted(span.start());
+                        last = skeleton.whole(Span::from(range)).shifted(span.start());
                         self.block(&tag, last);
                     }
                     depth += 1;
@@ -145,9 +147,8 @@ impl<'t> Detail<'t> {
     }
 
     fn list(&mut self, source: &str, span: Span) {
-        let text = trim_lines(source);
-        let first = items(text.get(..text.len().min(400)).unwrap_or(text)).first().copied().unwrap_or_default().to_owned();
-        let leads = first.starts_with("**") && self.keys.id(&first, &self.blocks).is_some();
+        let first = first_item(source);
+        let leads = first.starts_with("**") && self.keys.id(first, &self.blocks).is_some();
         let role = if leads { Some(Role::Discussions) } else { self.role };
         let Some(role) = role else { return };
         // A list cannot be told from the one before it without something between them.

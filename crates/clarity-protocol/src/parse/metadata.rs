@@ -114,7 +114,17 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
 
 /// The lines that can belong to the block: more than any block has are not looked at.
 fn head_lines(part: &str) -> Vec<Line<'_>> {
-    Lines::new(part).take(MOST_LINES).collect()
+    let mut lines = Vec::with_capacity(12);
+    let mut rules = 0;
+    for line in Lines::new(part).take(MOST_LINES) {
+        lines.push(line);
+        rules += usize::from(is_rule(line.text));
+        let ends = line.text.starts_with('|') || (line.text.starts_with('#') && !is_metadata_heading(line.text));
+        if ends && (rules > 1 || FieldLine::read(line.text).is_none()) {
+            break;
+        }
+    }
+    lines
 }
 
 const MOST_LINES: usize = 400;

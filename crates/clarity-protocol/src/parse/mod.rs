@@ -8,6 +8,7 @@ mod keys;
 mod locate;
 mod metadata;
 mod places;
+mod skeleton;
 
 pub(crate) use detail::{CARRIED_HEADING, title};
 pub(crate) use keys::{folded, item_id};

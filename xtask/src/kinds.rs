@@ -35,8 +35,8 @@ pub(crate) static KINDS: &[Kind] = &[
         read: |bytes, options| envelope::<ClarityResult>(bytes, options, none, clarity_expectations),
         rules: &[clarity_protocol::RULES],
         rulings: &[
-            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A15", "R-C1",
-            "R-C2", "R-C3", "R-C4", "R-C5", "R-C6", "R-C7", "R-C8", "R-C9", "R-C10", "R-C15", "R-C16",
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A15",
+            "R-C1", "R-C2", "R-C3", "R-C4", "R-C5", "R-C6", "R-C7", "R-C8", "R-C9", "R-C10", "R-C15", "R-C16",
         ],
     },
     Kind {

@@ -70,6 +70,7 @@ pub enum Block {
     #[cfg_attr(feature = "schemars", schemars(title = "CarriedBlock"))]
     Carried {
         /// The object.
+        #[serde(default, skip_serializing_if = "Map::is_empty")]
         object: Map<String, Value>,
     },
     /// Anything else, as it was written.

@@ -1,8 +1,8 @@
 //! The protocol as the core's trait knows it.
 
 use envelope_core::{
-    Diagnostics, Envelope, Issue, Loss, Outcome, Parsed, Path, Places, ReadOptions, Reading, Report, Rule, Source, Stated,
-    Verdict,
+    Diagnostics, Envelope, Issue, Loss, Outcome, Parsed, Path, Places, ReadOptions, Reading, Report, Rule, Source,
+    Stated, Verdict,
 };
 
 use crate::parse::{draft, scan, with_line_feeds};
@@ -33,9 +33,9 @@ impl Envelope for ClarityResult {
         let text = with_line_feeds(source.text(), &mut diagnostics);
         let draft = draft(&text, &mut diagnostics);
         let truncated = draft.truncated;
-        let places = draft.unread_place().map_or_else(Places::default, |span| {
-            Places::default().with(Path::root().key("unread"), span)
-        });
+        let places = draft
+            .unread_place()
+            .map_or_else(Places::default, |span| Places::default().with(Path::root().key("unread"), span));
         let mut stated = Stated::nothing();
         let value = draft.into_value();
         for status in check::stated_statuses(&value) {

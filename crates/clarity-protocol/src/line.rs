@@ -3,7 +3,7 @@
 use envelope_core::text::{Decoration, Decorations, Word, marker_line, read_status, read_word, split_key, trim_blank};
 
 use crate::row::unescape;
-use crate::{COVERAGE, Field, Metric, Metrics, METRICS, REASON, ResultStatus, ResultType, SummaryLine, TYPE};
+use crate::{COVERAGE, Field, METRICS, Metric, Metrics, REASON, ResultStatus, ResultType, SummaryLine, TYPE};
 
 /// The word that a summary line starts with.
 pub(crate) const MARKER: &str = "RESULT";
@@ -117,22 +117,23 @@ impl<'a> MarkerLine<'a> {
 
     /// The typed line; `None` where status or type cannot be read (R-A16).
     pub(crate) fn summary(&self) -> Option<SummaryLine> {
-        let mut line = SummaryLine::new(self.status()?, Metrics::new(self.kind.kind()?));
-        for (pair, place) in self.places() {
-            let value = unescape(pair.raw);
+        let (places, metrics) = self.places();
+        let mut line = SummaryLine::new(self.status()?, metrics?);
+        for (pair, place) in places {
+            let value = || unescape(pair.raw).into_owned();
             match place {
-                Place::Type => {}
-                Place::Coverage => line.coverage = Some(value.into_owned()),
-                Place::Reason => line.reason = Some(value.into_owned()),
-                Place::Metric(_) => drop(line.metrics.set(pair.key, &value)),
-                Place::Other(key) => line.other.push(Field::new(key, value)),
+                Place::Type | Place::Metric(_) => {}
+                Place::Coverage => line.coverage = Some(value()),
+                Place::Reason => line.reason = Some(value()),
+                Place::Other(key) => line.other.push(Field::new(key, value())),
             }
         }
         Some(line)
     }
 
-    /// Where each pair goes in the typed line; blank values of known keys go nowhere, for blank is missing (R-A8).
-    pub(crate) fn places(&self) -> Vec<(&Pair<'a>, Place<'a>)> {
+    /// Where each pair goes in the typed line, and the metrics among them; blank values of known keys go nowhere, for
+    /// blank is missing (R-A8).
+    pub(crate) fn places(&self) -> (Vec<(&Pair<'a>, Place<'a>)>, Option<Metrics>) {
         let mut metrics = self.kind.kind().map(Metrics::new);
         let (mut kind, mut coverage, mut reason) = (false, false, false);
         let mut places = Vec::with_capacity(self.pairs.len());
@@ -155,7 +156,7 @@ impl<'a> MarkerLine<'a> {
             };
             places.push((pair, place));
         }
-        places
+        (places, metrics)
     }
 }
 
@@ -185,7 +186,9 @@ fn kind_of(pairs: &[Pair<'_>]) -> KindRead {
     if let Some(pair) = pairs.iter().find(|pair| pair.key.eq_ignore_ascii_case(TYPE) && !pair.raw.is_empty()) {
         let read = |index: usize| ResultType::ALL.get(index).copied();
         return match read_word(pair.raw, &ResultType::WORDS) {
-            Word::Exact(index) => read(index).map_or(KindRead::Unknown, |kind| KindRead::Stated(kind, Decorations::new())),
+            Word::Exact(index) => {
+                read(index).map_or(KindRead::Unknown, |kind| KindRead::Stated(kind, Decorations::new()))
+            }
             Word::Decorated { index, decorations } => {
                 read(index).map_or(KindRead::Unknown, |kind| KindRead::Stated(kind, decorations))
             }
@@ -205,7 +208,8 @@ fn kind_of(pairs: &[Pair<'_>]) -> KindRead {
 fn pairs(value: &str) -> (&str, Vec<Pair<'_>>, bool) {
     let (status, found, escaped) = split(value, None);
     // Which keys are known depends on the type, which one of the pairs tells.
-    let certain = |pair: &Pair<'_>, kind| known_key(pair.key, Some(kind)).is_some() || (!pair.tight && is_unknown_key(pair.key));
+    let certain =
+        |pair: &Pair<'_>, kind| known_key(pair.key, Some(kind)).is_some() || (!pair.tight && is_unknown_key(pair.key));
     match kind_of(&found).kind() {
         Some(kind) if !found.iter().all(|pair| certain(pair, kind)) => split(value, Some(kind)),
         _ => (status, found, escaped),
@@ -295,12 +299,28 @@ mod tests {
         use Standing::{Echo, Real, Unknown};
         check("RESULT: CLEAN", Real(Clean), &[]);
         check("RESULT: CLEAN | Type: digest | Doc: a.md", Real(Clean), &[("Type", "digest"), ("Doc", "a.md")]);
-        check("**RESULT**: ERROR | Type: digest | Reason: a | b", Real(Error), &[("Type", "digest"), ("Reason", "a | b")]);
+        check(
+            "**RESULT**: ERROR | Type: digest | Reason: a | b",
+            Real(Error),
+            &[("Type", "digest"), ("Reason", "a | b")],
+        );
         check("RESULT: CLEAN|Type: digest|Doc:x|y", Real(Clean), &[("Type", "digest"), ("Doc", "x|y")]);
         check(r"RESULT: CLEAN \| Type: digest \| Doc: a", Real(Clean), &[("Type", "digest"), ("Doc", "a")]);
-        check(r"RESULT: CLEAN | Type: digest | Doc: a \| Foo: b", Real(Clean), &[("Type", "digest"), ("Doc", r"a \| Foo: b")]);
-        check("RESULT: PARTIAL | Type: digest | Reason: see https://a.b | c", Real(Partial), &[("Type", "digest"), ("Reason", "see https://a.b | c")]);
-        check("RESULT: PARTIAL | Type: digest | Reason: no | files: x", Real(Partial), &[("Type", "digest"), ("Reason", "no | files: x")]);
+        check(
+            r"RESULT: CLEAN | Type: digest | Doc: a \| Foo: b",
+            Real(Clean),
+            &[("Type", "digest"), ("Doc", r"a \| Foo: b")],
+        );
+        check(
+            "RESULT: PARTIAL | Type: digest | Reason: see https://a.b | c",
+            Real(Partial),
+            &[("Type", "digest"), ("Reason", "see https://a.b | c")],
+        );
+        check(
+            "RESULT: PARTIAL | Type: digest | Reason: no | files: x",
+            Real(Partial),
+            &[("Type", "digest"), ("Reason", "no | files: x")],
+        );
         check("RESULT: CLEANUP | Type: digest", Unknown, &[("Type", "digest")]);
         check("RESULT: CLEAN (mostly) | Type: digest", Unknown, &[("Type", "digest")]);
         check("RESULT: <STATUS> | Type: <TYPE>", Echo, &[("Type", "<TYPE>")]);

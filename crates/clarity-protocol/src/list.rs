@@ -62,7 +62,8 @@ pub(crate) fn leading_finding_id(title: &str) -> Option<&str> {
 /// The words by which a title or a lead may name what it discusses, the longest first.
 pub(crate) fn leads(title: &str) -> Vec<&str> {
     let title = bare(title.lines().next().unwrap_or_default()).text;
-    let title = ["Finding ", "Item ", "finding ", "item "].iter().find_map(|word| title.strip_prefix(word)).unwrap_or(title);
+    let title =
+        ["Finding ", "Item ", "finding ", "item "].iter().find_map(|word| title.strip_prefix(word)).unwrap_or(title);
     let mut leads = vec![title];
     for mark in [": ", ":", " — ", " – ", " - ", " (", ". ", "] ", " "] {
         if let Some((lead, _)) = title.split_once(mark) {

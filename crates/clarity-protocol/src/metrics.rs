@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use envelope_core::text::bare;
 use envelope_core::Count;
+use envelope_core::text::bare;
 use serde::{Deserialize, Serialize};
 
 use crate::ResultType;
@@ -139,9 +139,10 @@ impl Slot for Option<Count> {
 
 impl Slot for Option<Ratio> {
     fn take(&mut self, text: &str) -> bool {
-        let read = bare(text).text.split_once('/').and_then(|(passed, total)| {
-            Some(Ratio::new(read_count(passed)?, read_count(total)?))
-        });
+        let read = bare(text)
+            .text
+            .split_once('/')
+            .and_then(|(passed, total)| Some(Ratio::new(read_count(passed)?, read_count(total)?)));
         let read = read.filter(|_| self.is_none());
         *self = self.or(read);
         read.is_some()
@@ -305,7 +306,8 @@ impl Metrics {
     pub fn set(&mut self, key: &str, text: &str) -> bool {
         let at = Metric::of(self.kind()).position(|metric| metric.key.eq_ignore_ascii_case(key));
         let text = text.trim();
-        at.filter(|_| !text.is_empty()).is_some_and(|at| self.slots_mut().get_mut(at).is_some_and(|slot| slot.take(text)))
+        at.filter(|_| !text.is_empty())
+            .is_some_and(|at| self.slots_mut().get_mut(at).is_some_and(|slot| slot.take(text)))
     }
 }
 

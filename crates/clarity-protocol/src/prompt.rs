@@ -24,7 +24,10 @@ use crate::{
 pub fn prompt(kind: ResultType) -> String {
     let mut text = String::from("Answer with one report in exactly this form. The first line, nothing before it:\n\n");
     let _ = writeln!(text, "{}\n", template_line(kind));
-    let _ = writeln!(text, "With PARTIAL or ERROR add ` | {COVERAGE}: <X%> | {REASON}: <reason>`. Write a pipe inside a value as `\\|`.\n");
+    let _ = writeln!(
+        text,
+        "With PARTIAL or ERROR add ` | {COVERAGE}: <X%> | {REASON}: <reason>`. Write a pipe inside a value as `\\|`.\n"
+    );
     text.push_str("Then the metadata block:\n\n---\n");
     for (key, value) in metadata_template() {
         let _ = writeln!(text, "**{key}**: {value}");
@@ -89,7 +92,9 @@ fn details(kind: ResultType) -> Vec<String> {
         let columns = FINDING_COLUMNS.join(", ");
         let types = FindingType::WORDS.join(", ");
         vec![
-            format!("a table with the columns {columns}; one row a finding, ids F1, F2, …, `--` for no counter-location"),
+            format!(
+                "a table with the columns {columns}; one row a finding, ids F1, F2, …, `--` for no counter-location"
+            ),
             format!(
                 "Severity is {}: critical blocks progress, major is to be fixed before merging, minor is cosmetic",
                 FindingSeverity::WORDS.join(", ")
@@ -107,7 +112,9 @@ fn details(kind: ResultType) -> Vec<String> {
         ],
         ResultType::Consistency => {
             let mut lines = finding_table();
-            lines.push("below it, for each critical or major finding, a heading with its id and a full discussion".to_owned());
+            lines.push(
+                "below it, for each critical or major finding, a heading with its id and a full discussion".to_owned(),
+            );
             lines
         }
         ResultType::Verification => vec![
@@ -139,7 +146,9 @@ fn meaning(status: ResultStatus, kind: ResultType) -> &'static str {
         (ResultStatus::Clean, ResultType::Verification) => "every item is applied or does not apply",
         (ResultStatus::Clean, ResultType::Implementation) => "every criterion and every test passes",
         (ResultStatus::Clean, ResultType::DesignPlan) => "the plan is complete",
-        (ResultStatus::Findings, ResultType::Digest) => "you read the whole document and found issues in the document itself",
+        (ResultStatus::Findings, ResultType::Digest) => {
+            "you read the whole document and found issues in the document itself"
+        }
         (ResultStatus::Findings, ResultType::Consistency) => "you compared everything and list what is inconsistent",
         (ResultStatus::Findings, ResultType::Verification) => "some items are partial or missing",
         (ResultStatus::Findings, ResultType::Implementation) => "some criteria or tests fail",

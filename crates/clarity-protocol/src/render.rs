@@ -86,7 +86,9 @@ fn metadata_block(metadata: &Metadata) -> String {
 pub(crate) fn block(block: &Block) -> Cow<'_, str> {
     match block {
         Block::Findings { columns, rows } => Cow::Owned(finding_table(columns, rows)),
-        Block::Table { columns, rows, .. } => Cow::Owned(table(columns, rows.iter().map(|row| row.iter().map(String::as_str)))),
+        Block::Table { columns, rows, .. } => {
+            Cow::Owned(table(columns, rows.iter().map(|row| row.iter().map(String::as_str))))
+        }
         Block::Section { heading, text } if text.is_empty() => Cow::Borrowed(heading),
         Block::Section { heading, text } => Cow::Owned(format!("{heading}\n\n{text}")),
         Block::Carried { object } => {
@@ -102,27 +104,30 @@ pub(crate) fn block(block: &Block) -> Cow<'_, str> {
 pub(crate) const NOWHERE: &str = "--";
 
 fn finding_table(columns: &[String], rows: &[Finding]) -> String {
-    table(columns, rows.iter().map(|row| {
-        let mut extra = row.extra.iter();
-        let mut met = [false; FINDING_COLUMNS.len()];
-        let cells = columns.iter().map(move |column| {
-            let known = FINDING_COLUMNS.iter().position(|name| name == column);
-            let first = known.and_then(|at| met.get_mut(at)).is_some_and(|met| !std::mem::replace(met, true));
-            match row.cell(column) {
-                _ if !first => extra.next().map_or("", String::as_str),
-                None if column == "Counter-location" => NOWHERE,
-                cell => cell.unwrap_or_default(),
-            }
-        });
-        cells.chain(row.surplus.iter().map(String::as_str))
-    }))
+    table(
+        columns,
+        rows.iter().map(|row| {
+            let mut extra = row.extra.iter();
+            let mut met = [false; FINDING_COLUMNS.len()];
+            let cells = columns.iter().map(move |column| {
+                let known = FINDING_COLUMNS.iter().position(|name| name == column);
+                let first = known.and_then(|at| met.get_mut(at)).is_some_and(|met| !std::mem::replace(met, true));
+                match row.cell(column) {
+                    _ if !first => extra.next().map_or("", String::as_str),
+                    None if column == "Counter-location" => NOWHERE,
+                    cell => cell.unwrap_or_default(),
+                }
+            });
+            cells.chain(row.surplus.iter().map(String::as_str))
+        }),
+    )
 }
 
 fn table<'a, R: Iterator<Item = &'a str>>(columns: &'a [String], rows: impl Iterator<Item = R>) -> String {
     let mut text = String::new();
     write_row(&mut text, columns.iter().map(String::as_str));
     text.push_str("\n|");
-    columns.iter().for_each(|_| text.push_str("---|"));
+    text.push_str(&"---|".repeat(columns.len()));
     for row in rows {
         text.push('\n');
         write_row(&mut text, row);

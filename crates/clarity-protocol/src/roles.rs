@@ -54,8 +54,11 @@ pub struct Column {
 impl Column {
     /// Whether a header names this column, decoration and letter case aside.
     pub fn is_named(&self, header: &str) -> bool {
-        let header = bare(header).text;
-        self.name.eq_ignore_ascii_case(header) || self.synonyms.iter().any(|word| word.eq_ignore_ascii_case(header))
+        self.is_word(bare(header).text)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.name.eq_ignore_ascii_case(word) || self.synonyms.iter().any(|synonym| synonym.eq_ignore_ascii_case(word))
     }
 }
 
@@ -82,11 +85,16 @@ impl Role {
 
     /// The role whose heading this title is.
     pub fn of_heading(title: &str) -> Option<Self> {
+        // No heading of the table starts like this, and most headings of a long message are none of them.
+        if title.starts_with(|character: char| character.is_ascii_digit()) || title.len() > LONGEST_HEADING {
+            return None;
+        }
         // "Files Modified (3)" is "Files Modified".
         let title = title.split_once(" (").map_or(title, |(title, _)| title);
         let title = bare(title.trim_end_matches(':')).text.trim_end_matches(':');
         let named = |spec: &&RoleSpec| {
-            spec.heading.eq_ignore_ascii_case(title) || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
+            spec.heading.eq_ignore_ascii_case(title)
+                || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
         };
         ROLES.iter().find(named).map(|spec| spec.role)
     }
@@ -94,7 +102,8 @@ impl Role {
     /// The role of a table with these headers under a heading of this role: its key column must be there, and the
     /// heading or a second column must agree.
     pub(crate) fn of_table<T: AsRef<str>>(columns: &[T], heading: Option<Self>) -> Option<Self> {
-        let has = |column: &Column| columns.iter().any(|header| column.is_named(header.as_ref()));
+        let words: Vec<&str> = columns.iter().map(|header| bare(header.as_ref()).text).collect();
+        let has = |column: &Column| words.iter().any(|word| column.is_word(word));
         let keyed = |spec: &RoleSpec| spec.columns.first().is_some_and(has);
         let under = heading.filter(|role| keyed(role.spec()));
         under.or_else(|| {
@@ -110,11 +119,19 @@ impl Role {
     }
 }
 
+/// More than the longest heading takes, decoration and a count included.
+const LONGEST_HEADING: usize = 64;
+
 const fn column(name: &'static str, synonyms: &'static [&'static str]) -> Column {
     Column { name, synonyms }
 }
 
-const fn spec(role: Role, heading: &'static str, headings: &'static [&'static str], columns: &'static [Column]) -> RoleSpec {
+const fn spec(
+    role: Role,
+    heading: &'static str,
+    headings: &'static [&'static str],
+    columns: &'static [Column],
+) -> RoleSpec {
     RoleSpec { role, heading, headings, columns }
 }
 
@@ -122,11 +139,11 @@ const RESULT_WORDS: &[&str] = &["status", "pass/fail", "verdict", "outcome", "st
 const NOTE_WORDS: &[&str] = &["note", "comment", "comments", "evidence", "details", "remarks"];
 
 const DISCUSSIONS: RoleSpec = spec(
-        Role::Discussions,
-        "Details",
-        &["expanded details", "finding details", "discussion", "discussions", "expanded discussion", "expansions"],
-        &[],
-    );
+    Role::Discussions,
+    "Details",
+    &["expanded details", "finding details", "discussion", "discussions", "expanded discussion", "expansions"],
+    &[],
+);
 
 /// Every role with its headings and columns; parser, views, rules, prompts and converters use it.
 pub static ROLES: &[RoleSpec] = &[
@@ -143,7 +160,15 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Files,
         "Files Modified",
-        &["files", "modified files", "files changed", "changed files", "file changes", "files created", "files touched"],
+        &[
+            "files",
+            "modified files",
+            "files changed",
+            "changed files",
+            "file changes",
+            "files created",
+            "files touched",
+        ],
         &[
             column("File", &["path", "file path", "filename"]),
             column("Change", &["changes", "change summary", "summary", "description", "what changed"]),
@@ -163,7 +188,11 @@ pub static ROLES: &[RoleSpec] = &[
         Role::Tests,
         "Test Results",
         &["tests", "test result", "tests run", "test runs"],
-        &[column("Test", &["name", "test name", "test case"]), column("Result", RESULT_WORDS), column("Notes", NOTE_WORDS)],
+        &[
+            column("Test", &["name", "test name", "test case"]),
+            column("Result", RESULT_WORDS),
+            column("Notes", NOTE_WORDS),
+        ],
     ),
     spec(
         Role::Gaps,
@@ -183,7 +212,16 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Terms,
         "Terms and Entities",
-        &["terms", "key terms", "entities", "key terms and entities", "defined terms", "key entities", "glossary", "terminology"],
+        &[
+            "terms",
+            "key terms",
+            "entities",
+            "key terms and entities",
+            "defined terms",
+            "key entities",
+            "glossary",
+            "terminology",
+        ],
         &[column("Term", &["entity", "term or entity", "name"]), column("Definition", &["meaning", "description"])],
     ),
     spec(
@@ -258,7 +296,8 @@ pub(crate) const FINDING_COLUMNS: [&str; 7] =
 
 /// Which of the seven columns a header names, by its place in [`COLUMNS`].
 pub(crate) fn finding_column(header: &str) -> Option<usize> {
-    COLUMNS.iter().position(|column| column.is_named(header))
+    let word = bare(header).text;
+    COLUMNS.iter().position(|column| column.is_word(word))
 }
 
 /// Whether these are the headers of a finding table: Severity and at least two more of the seven (R-C9).

@@ -36,15 +36,14 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     let mut slashes = 0;
     for character in text.chars() {
-        match character {
-            '\\' => slashes += 1,
-            _ => {
-                let kept = if character == '|' { slashes / 2 } else { slashes };
-                (0..kept).for_each(|_| out.push('\\'));
-                slashes = 0;
-                out.push(character);
-            }
+        if character == '\\' {
+            slashes += 1;
+            continue;
         }
+        let kept = if character == '|' { slashes / 2 } else { slashes };
+        (0..kept).for_each(|_| out.push('\\'));
+        slashes = 0;
+        out.push(character);
     }
     (0..slashes).for_each(|_| out.push('\\'));
     Cow::Owned(out)
@@ -63,11 +62,10 @@ pub(crate) fn cells(line: &str, columns: Option<usize>) -> Vec<&str> {
         return plain;
     }
     let spans = code_spans(inner);
-    let guarded = split(inner, |at| {
+    split(inner, |at| {
         let next = spans.partition_point(|span| span.1 <= at);
         spans.get(next).is_some_and(|span| span.0 < at)
-    });
-    guarded
+    })
 }
 
 /// `text` without the blanks around it, by bytes: rows are many.
@@ -82,13 +80,15 @@ fn trim_blank(text: &str) -> &str {
 /// Whether the row ends with the pipe that closes its last cell.
 pub(crate) fn is_closed(line: &str) -> bool {
     let line = trim_blank(line);
-    line.len() > 1 && line.ends_with('|') && slashes_before(line.as_bytes(), line.len() - 1) % 2 == 0
+    line.len() > 1 && line.ends_with('|') && slashes_before(line.as_bytes(), line.len() - 1).is_multiple_of(2)
 }
 
 /// Whether the line is the row of dashes below a header.
 pub(crate) fn is_delimiter(line: &str) -> bool {
     let line = trim_blank(line);
-    line.contains('-') && line.contains('|') && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
+    line.contains('-')
+        && line.contains('|')
+        && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
 /// Splits at every plain pipe that `guarded` does not hold back.
@@ -179,7 +179,9 @@ mod tests {
         check("||", 2, &[""]);
         check("", 1, &[""]);
         assert!(is_closed("| a |") && !is_closed("| a") && !is_closed(r"| a \|"));
-        assert!(is_delimiter("|---|:-:|") && is_delimiter("--- | ---") && !is_delimiter("---") && !is_delimiter("| a |"));
+        assert!(
+            is_delimiter("|---|:-:|") && is_delimiter("--- | ---") && !is_delimiter("---") && !is_delimiter("| a |")
+        );
     }
 
     proptest! {

@@ -117,7 +117,8 @@ pub enum Passed {
 /// Words for a pass, and words for a failure.
 const PASS: [&str; 10] = ["pass", "passed", "passes", "ok", "met", "yes", "done", "success", "green", "true"];
 const FAIL: [&str; 13] = [
-    "fail", "failed", "fails", "failing", "not met", "unmet", "no", "error", "partial", "missing", "blocked", "red", "false",
+    "fail", "failed", "fails", "failing", "not met", "unmet", "no", "error", "partial", "missing", "blocked", "red",
+    "false",
 ];
 const TICKS: [char; 4] = ['✅', '✓', '✔', '☑'];
 const CROSSES: [char; 6] = ['❌', '✗', '✘', '✖', '⚠', '🔴'];
@@ -129,8 +130,8 @@ impl Passed {
         let is = |known: &&str| known.eq_ignore_ascii_case(word);
         let crossed = text.contains(CROSSES);
         match () {
-            () if FAIL.iter().any(|known| is(&known)) || crossed => Self::No,
-            () if PASS.iter().any(|known| is(&known)) || (word.is_empty() && text.contains(TICKS)) => Self::Yes,
+            () if FAIL.iter().any(is) || crossed => Self::No,
+            () if PASS.iter().any(is) || (word.is_empty() && text.contains(TICKS)) => Self::Yes,
             () => Self::Unknown,
         }
     }
@@ -200,7 +201,8 @@ pub(crate) struct Entry<'a> {
 impl ClarityResult {
     /// The typed view for the type of the result; `None` without a summary line.
     pub fn view(&self) -> Option<View<'_>> {
-        let named = |role| self.entries(role).map(|entry| Named { name: entry.cells[0], text: entry.cells[1] }).collect();
+        let named =
+            |role| self.entries(role).map(|entry| Named { name: entry.cells[0], text: entry.cells[1] }).collect();
         Some(match self.kind()? {
             ResultType::Digest => View::Digest(DigestView {
                 sections: named(Role::Sections),
@@ -208,10 +210,9 @@ impl ClarityResult {
                 decisions: named(Role::Decisions),
                 cross_references: named(Role::CrossReferences),
             }),
-            ResultType::Consistency => View::Consistency(ConsistencyView {
-                documents: self.documents(),
-                findings: self.identified(),
-            }),
+            ResultType::Consistency => {
+                View::Consistency(ConsistencyView { documents: self.documents(), findings: self.identified() })
+            }
             ResultType::Verification => View::Verification(VerificationView { items: self.checklist() }),
             ResultType::Implementation => View::Implementation(ImplementationView {
                 files: self.files(),

@@ -6,7 +6,8 @@ use crate::roles::Role;
 use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES};
 use crate::views::Passed;
 use crate::{
-    Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType, SummaryLine,
+    Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
+    SummaryLine,
 };
 
 /// Metrics that count the rows of a role.
@@ -20,11 +21,8 @@ const COUNTED: [(&str, Role); 7] = [
     ("Tests", Role::Tests),
 ];
 /// Metrics that count findings by severity.
-const BY_SEVERITY: [(&str, FindingSeverity); 3] = [
-    ("Critical", FindingSeverity::Critical),
-    ("Major", FindingSeverity::Major),
-    ("Minor", FindingSeverity::Minor),
-];
+const BY_SEVERITY: [(&str, FindingSeverity); 3] =
+    [("Critical", FindingSeverity::Critical), ("Major", FindingSeverity::Major), ("Minor", FindingSeverity::Minor)];
 /// Metrics that count items by status.
 const BY_STATUS: [(&str, ItemStatus); 3] =
     [("Applied", ItemStatus::Applied), ("Partial", ItemStatus::Partial), ("Missing", ItemStatus::Missing)];
@@ -95,7 +93,11 @@ impl Seen<'_> {
         if let (Some(claimed), Some(sum)) = (claimed, self.sum(BY_SEVERITY.map(|(key, _)| key)))
             && claimed != sum
         {
-            self.push("Findings", format!("Findings is {claimed}, but the severities add up to {sum}"), Severity::Error);
+            self.push(
+                "Findings",
+                format!("Findings is {claimed}, but the severities add up to {sum}"),
+                Severity::Error,
+            );
         }
         if result.blocks.iter().any(|block| matches!(block, Block::Findings { .. })) {
             self.compare("Findings", result.findings().count(), "rows", Severity::Error);

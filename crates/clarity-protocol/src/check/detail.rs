@@ -33,7 +33,8 @@ pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
                 }
             }
             Block::Table { role, columns, rows } => {
-                let checked = *role == Role::Checklist && result.kind().is_none_or(|kind| kind == ResultType::Verification);
+                let checked =
+                    *role == Role::Checklist && result.kind().is_none_or(|kind| kind == ResultType::Verification);
                 for (index, row) in rows.iter().enumerate() {
                     let path = || path().key("rows").index(index);
                     if row.len() > columns.len() {
@@ -100,7 +101,8 @@ fn unknown_word(row: &Finding, column: &str, path: &dyn Fn() -> Path) -> Option<
             Some(issue.help(FindingSeverity::WORDS.join(", ")))
         }
         ("Type", _, Some(FindingType::Other(word))) => {
-            let issue = Issue::new(&UNKNOWN_FINDING_TYPE, path().key("type"), format!("`{word}` is not a type of finding"));
+            let issue =
+                Issue::new(&UNKNOWN_FINDING_TYPE, path().key("type"), format!("`{word}` is not a type of finding"));
             Some(issue.help(FindingType::WORDS.join(", ")))
         }
         _ => None,

@@ -23,7 +23,11 @@ pub(super) fn check_discussions(result: &ClarityResult, issues: &mut Vec<Issue>)
                     let Some(id) = row.id.as_deref() else { continue };
                     let needed = row.severity.as_ref().is_some_and(FindingSeverity::needs_discussion);
                     if needed && !discussed.contains(&folded(id)) {
-                        missing.push((path().index(index), format!("{id} is not discussed"), format!("add `### {id}: …`")));
+                        missing.push((
+                            path().index(index),
+                            format!("{id} is not discussed"),
+                            format!("add `### {id}: …`"),
+                        ));
                     }
                     known.insert(folded(id));
                 }

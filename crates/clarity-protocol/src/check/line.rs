@@ -13,10 +13,11 @@ use crate::rules::{
 use crate::views::split_pair;
 use crate::{Block, COVERAGE, ClarityResult, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE};
 
-pub(super) fn check_line(result: &ClarityResult, expectations: &Expectations, issues: &mut Vec<Issue>) {
+pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, issues: &mut Vec<Issue>) {
     if !result.before.is_empty() && (result.summary.is_some() || result.unread.is_some()) {
         let path = Path::root().key("before");
-        issues.push(Issue::new(&TEXT_BEFORE, path, "text stands before the summary line").help("begin with `RESULT: …`"));
+        issues
+            .push(Issue::new(&TEXT_BEFORE, path, "text stands before the summary line").help("begin with `RESULT: …`"));
     }
     match (&result.summary, &result.unread) {
         (Some(line), _) => {
@@ -54,7 +55,9 @@ fn unread(line: &str) -> Issue {
             issue.help(nearest(word))
         }
         (_, KindRead::Echo) => Issue::new(&TEMPLATE_ECHO, path, "the instruction was copied back in place of a type"),
-        (_, KindRead::Unknown) => Issue::new(&UNKNOWN_TYPE, path, "the type is not known").help(format!("one of {types}")),
+        (_, KindRead::Unknown) => {
+            Issue::new(&UNKNOWN_TYPE, path, "the type is not known").help(format!("one of {types}"))
+        }
         _ => Issue::new(&MISSING_TYPE, path, "no type is stated").help(format!("add `Type: …`, one of {types}")),
     }
 }
@@ -78,7 +81,8 @@ const NEAREST: &[(&str, ResultStatus)] = &[
 ];
 
 fn nearest(word: &str) -> String {
-    let first = word.split(|character: char| !character.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or(word);
+    let first =
+        word.split(|character: char| !character.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or(word);
     let near = NEAREST.iter().find(|(known, _)| known.eq_ignore_ascii_case(first)).map(|(_, status)| *status);
     let known = ResultStatus::ALL.iter().copied().find(|status| status.as_str().eq_ignore_ascii_case(first));
     let words: Vec<&str> = ResultStatus::ALL.iter().map(|status| status.as_str()).collect();

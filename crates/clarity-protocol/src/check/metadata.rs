@@ -7,7 +7,9 @@ use envelope_core::{Issue, Path};
 
 use super::echo;
 use super::line::repeated;
-use crate::rules::{COVERAGE_DISAGREES, MISSING_METADATA, MISSING_METADATA_FIELD, PROTOCOL_VERSION, UNKNOWN_CONFIDENCE};
+use crate::rules::{
+    COVERAGE_DISAGREES, MISSING_METADATA, MISSING_METADATA_FIELD, PROTOCOL_VERSION, UNKNOWN_CONFIDENCE,
+};
 use crate::{CONFIDENCE, COVERAGE, ClarityResult, Confidence, FIELDS, Metadata};
 
 pub(super) fn check_metadata(result: &ClarityResult, issues: &mut Vec<Issue>) {
@@ -27,7 +29,9 @@ pub(super) fn check_metadata(result: &ClarityResult, issues: &mut Vec<Issue>) {
         match metadata.get(key) {
             None => {
                 let message = format!("the metadata block has no {key}");
-                issues.push(Issue::new(&MISSING_METADATA_FIELD, path.clone(), message).help(format!("add `**{key}**: …`")));
+                issues.push(
+                    Issue::new(&MISSING_METADATA_FIELD, path.clone(), message).help(format!("add `**{key}**: …`")),
+                );
             }
             Some(value) => issues.extend(field(key, value, || path.clone().key(member))),
         }
@@ -40,9 +44,9 @@ pub(super) fn check_metadata(result: &ClarityResult, issues: &mut Vec<Issue>) {
         });
     }
     let line = result.summary.as_ref().and_then(|line| line.coverage.as_deref());
-    let percents = line.zip(metadata.coverage.as_deref()).and_then(|(line, block)| {
-        Some((Coverage::read(line).percent()?, Coverage::read(block).percent()?))
-    });
+    let percents = line
+        .zip(metadata.coverage.as_deref())
+        .and_then(|(line, block)| Some((Coverage::read(line).percent()?, Coverage::read(block).percent()?)));
     if let Some((line, block)) = percents.filter(|(line, block)| (line - block).abs() > f64::EPSILON) {
         let message = format!("{COVERAGE} is {line}% on the line and {block}% here");
         issues.push(Issue::new(&COVERAGE_DISAGREES, path.key("coverage"), message));

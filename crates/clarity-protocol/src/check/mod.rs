@@ -31,7 +31,7 @@ impl Expectations {
 /// Applies every rule to the value.
 pub fn check(result: &ClarityResult, expectations: &Expectations) -> Vec<Issue> {
     let mut issues = Vec::new();
-    line::check_line(result, expectations, &mut issues);
+    line::check_line(result, *expectations, &mut issues);
     metadata::check_metadata(result, &mut issues);
     detail::check_detail(result, &mut issues);
     counts::check_counts(result, &mut issues);

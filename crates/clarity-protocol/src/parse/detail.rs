@@ -200,7 +200,9 @@ impl<'t> Detail<'t> {
             }
             Block::Findings { columns: header.names, rows: read }
         } else if let Some(role) = Role::of_table(&header, self.role) {
-            let own = |cells: Vec<&str>| -> Vec<String> { cells.into_iter().map(|cell| unescape(cell).into_owned()).collect() };
+            let own = |cells: Vec<&str>| -> Vec<String> {
+                cells.into_iter().map(|cell| unescape(cell).into_owned()).collect()
+            };
             let width = header.len();
             let columns = own(header);
             let status = Some(role).filter(|role| *role == Role::Checklist).and_then(|role| role.column(1, &columns));
@@ -265,7 +267,8 @@ impl<'t> Detail<'t> {
         }
         let first = source.lines().next().unwrap_or_default();
         let row = source.lines().next_back().unwrap_or_default();
-        let is_row = row.trim_start().starts_with('|') && (source.contains('\n') || is_finding_header(&cells(first, None)));
+        let is_row =
+            row.trim_start().starts_with('|') && (source.contains('\n') || is_finding_header(&cells(first, None)));
         if is_row && is_closed(first) && !is_closed(row) || is_row && first == row && !is_closed(row) {
             self.cut_off = Some(Span::of_slice(self.text, row));
         }

@@ -71,7 +71,8 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
             found = inner;
         }
     }
-    let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) = found.into_iter().partition(|found| found.fence.is_none());
+    let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) =
+        found.into_iter().partition(|found| found.fence.is_none());
     let (mut echoes, mut outside): (Vec<Found<'_>>, Vec<Found<'_>>) =
         outside.into_iter().partition(|found| found.line.standing == Standing::Echo);
     if outside.iter().any(Found::is_real) {
@@ -100,7 +101,8 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
     let start = first.fence.map_or(first.span, |fence| fence.span).start();
     located.before = Span::new(region.start(), start);
     after = Span::new(first.full.end(), region.end());
-    let mut cuts: Vec<Span> = located.echoes.iter().chain(&others).copied().filter(|cut| after.contains(*cut)).collect();
+    let mut cuts: Vec<Span> =
+        located.echoes.iter().chain(&others).copied().filter(|cut| after.contains(*cut)).collect();
     if let Some(fence) = first.fence {
         // The line that closes the fence is no part of the message.
         cuts.push(Span::new(fence.inner.end(), fence.span.end().max(fence.inner.end())));
@@ -141,6 +143,7 @@ fn markers(text: &str, region: Span) -> Vec<Found<'_>> {
     let part = region.of(text);
     let bytes = part.as_bytes();
     let all_fences: OnceCell<Vec<Fence>> = OnceCell::new();
+    let first_mark: OnceCell<usize> = OnceCell::new();
     // The marker in capitals or not: the tail of the word, so that `Result` is met as well.
     let tail = MARKER.get(1..).unwrap_or(MARKER);
     let small = tail.to_ascii_lowercase();
@@ -169,10 +172,16 @@ fn markers(text: &str, region: Span) -> Vec<Found<'_>> {
             _ => 0,
         };
         let full = Span::new(span.start(), span.end() + line_end);
-        let all = all_fences.get_or_init(|| {
-            let any = memmem::find(bytes, b"```").or_else(|| memmem::find(bytes, b"~~~")).is_some();
-            if any { moved(fences(part), region.start()) } else { Vec::new() }
+        // Before the first mark of a fence nothing is fenced, and there the line usually stands.
+        let mark = *first_mark.get_or_init(|| {
+            let marks = [b"```", b"~~~"].map(|mark| memmem::find(bytes, mark).unwrap_or(usize::MAX));
+            marks.into_iter().min().unwrap_or(usize::MAX)
         });
+        if start <= mark {
+            found.push(Found { span, full, line, fence: None });
+            continue;
+        }
+        let all = all_fences.get_or_init(|| moved(fences(part), region.start()));
         let next = all.partition_point(|fence| fence.span.end() < span.start());
         let fence = all.get(next).copied().filter(|fence| fence.span.contains(span));
         found.push(Found { span, full, line, fence });

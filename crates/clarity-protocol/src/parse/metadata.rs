@@ -58,7 +58,7 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     let none = (MetadataRead::default(), span);
     let lines: Vec<Line<'_>> = head_lines(span.of(text));
     let opening = Opening::read(&lines);
-    let Some(extent) = Extent::read(&lines, opening.at, opening.rules > 0) else { return none };
+    let Some(mut extent) = Extent::read(&lines, opening.at, opening.rules > 0) else { return none };
     if !after_line && opening.rules == 0 {
         return none;
     }
@@ -67,10 +67,10 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     let base = inside.first().map_or(0, |line| indent(line.text));
     let mut fields: Vec<(FieldLine<'_>, String, Span)> = Vec::new();
     let mut blanks = 0;
-    for line in inside {
+    for (line, read) in inside.iter().zip(std::mem::take(&mut extent.fields)) {
         let at = |part: &str| Span::of_slice(text, part);
         let deeper = indent(line.text) > base + 1 && !fields.is_empty();
-        match FieldLine::read(line.text).filter(|_| !deeper) {
+        match read.filter(|_| !deeper) {
             _ if is_blank(line.text) => {
                 blanks += 1;
                 continue;
@@ -157,7 +157,9 @@ impl Opening {
 }
 
 /// How far the block goes.
-struct Extent {
+struct Extent<'t> {
+    /// The fields that its lines give, from the first line on.
+    fields: Vec<Option<FieldLine<'t>>>,
     /// One past its last line.
     end: usize,
     /// How many `---` lines close it.
@@ -168,8 +170,9 @@ struct Extent {
     tail_end: usize,
 }
 
-impl Extent {
-    fn read(lines: &[Line<'_>], from: usize, opened: bool) -> Option<Self> {
+impl<'t> Extent<'t> {
+    fn read(lines: &[Line<'t>], from: usize, opened: bool) -> Option<Self> {
+        let mut fields: Vec<Option<FieldLine<'t>>> = Vec::with_capacity(8);
         let mut known = false;
         let mut blank = false;
         let mut end = from;
@@ -178,16 +181,19 @@ impl Extent {
         // The last line that surely belongs to a block which nothing closes.
         let mut sure = from;
         while let Some(line) = lines.get(at) {
-            let field = FieldLine::read(line.text);
-            let indented = indent(line.text) > 1 && end > from;
             if is_rule(line.text) {
                 closed = 1;
                 break;
-            } else if is_blank(line.text) {
+            }
+            if is_blank(line.text) {
+                fields.push(None);
                 blank = true;
                 at += 1;
                 continue;
-            } else if let Some(field) = field.filter(|_| !indented) {
+            }
+            let indented = indent(line.text) > 1 && end > from;
+            let field = FieldLine::read(line.text);
+            if let Some(field) = field.as_ref().filter(|_| !indented) {
                 let belongs = field.known || (opened && !blank) || (field.bold && !blank);
                 if !belongs && !opened {
                     break;
@@ -201,6 +207,7 @@ impl Extent {
             } else if blank || !opened || starts_block(line.text) || end == from {
                 break;
             }
+            fields.push(field);
             blank = false;
             at += 1;
             end = at;
@@ -211,7 +218,8 @@ impl Extent {
         let mut rest = if closed > 0 { at + 1 } else { sure };
         let end = if closed > 0 { at } else { sure };
         let mut look = rest;
-        while let Some(line) = lines.get(look).filter(|line| closed > 0 && (is_blank(line.text) || is_rule(line.text))) {
+        while let Some(line) = lines.get(look).filter(|line| closed > 0 && (is_blank(line.text) || is_rule(line.text)))
+        {
             look += 1;
             if is_rule(line.text) {
                 closed += 1;
@@ -219,11 +227,11 @@ impl Extent {
             }
         }
         let tail_end = lines.last().map_or(0, |line| line.full_span().end());
-        Some(Self { end, closed, rest, tail_end })
+        Some(Self { fields, end, closed, rest, tail_end })
     }
 }
 
-fn note_form(opening: &Opening, extent: &Extent, span: Span, found: &mut Diagnostics) {
+fn note_form(opening: &Opening, extent: &Extent<'_>, span: Span, found: &mut Diagnostics) {
     let help = "put the block between two lines `---`, each once";
     let said = [
         (opening.rules == 0, "no line `---` before the metadata block"),
@@ -253,13 +261,20 @@ fn normal(key: &str, value: String, place: Span, found: &mut Diagnostics) -> Str
 
 /// A line of dashes.
 fn is_rule(line: &str) -> bool {
-    // Further lines of a value are indented, and may be dashes.
-    let indented = indent(line) > 1;
+    // Further lines of a value are indented, and may be dashes; before others, a quote mark or a number may stand.
+    let first = line.as_bytes().get(indent(line));
+    if indent(line) > 1 && first == Some(&b'-') || !first.is_some_and(|byte| matches!(byte, b'-' | b'>' | b'0'..=b'9'))
+    {
+        return false;
+    }
     let line = marker_line(line).rest;
-    !indented && line.len() > 2 && line.bytes().all(|byte| byte == b'-')
+    line.len() > 2 && line.bytes().all(|byte| byte == b'-')
 }
 
 fn is_metadata_heading(line: &str) -> bool {
+    if !line.contains('#') {
+        return false;
+    }
     let marked = marker_line(line);
     let title = marked.rest.trim_end_matches([':', '*']);
     marked.decorations.contains(Decoration::Heading)

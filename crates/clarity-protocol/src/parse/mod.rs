@@ -94,7 +94,8 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     if let Some(Chosen { fence: Some(span), .. }) = &chosen {
         found.push(Diagnostic::new(&ENVELOPE_IN_FENCE, *span, "the report stands in a code fence"));
     }
-    let (marker, others) = chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));
+    let (marker, others) =
+        chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));
     let summary = marker.as_ref().and_then(|(_, line)| line.summary());
     if let Some((span, line)) = &marker {
         note_line(*span, line, found);
@@ -151,7 +152,9 @@ fn note_line(span: Span, line: &MarkerLine<'_>, found: &mut Diagnostics) {
     }
     if let KindRead::Inferred(kind) = line.kind {
         let message = format!("no type is stated; the keys are those of {kind}");
-        found.push(Diagnostic::new(&INFERRED_TYPE, place(line.status_text), message).help(format!("write `Type: {kind}`")));
+        found.push(
+            Diagnostic::new(&INFERRED_TYPE, place(line.status_text), message).help(format!("write `Type: {kind}`")),
+        );
     }
 }
 

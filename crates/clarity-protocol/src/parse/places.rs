@@ -49,7 +49,7 @@ impl Writer<'_> {
 
     fn line(&mut self, span: Span, line: &MarkerLine<'_>) {
         let place = |part: &str| Span::of_slice(line.text, part).shifted(span.start());
-        let places = line.places();
+        let (places, _) = line.places();
         let write = |writer: &mut Self, key: &str, at: &crate::line::Pair<'_>| {
             writer.key(key, place(at.key));
             writer.builder.string(&unescape(at.raw), place(at.raw));
@@ -140,7 +140,9 @@ impl Writer<'_> {
         let header = cells(header_line, None);
         self.key("columns", self.place(header_line));
         self.builder.open_array(self.place(header_line).start());
-        header.iter().for_each(|cell| self.builder.string(cell, self.place(cell)));
+        for cell in &header {
+            self.builder.string(cell, self.place(cell));
+        }
         self.builder.close(self.place(header_line).end());
         self.key("rows", span);
         self.builder.open_array(span.start());
@@ -152,7 +154,9 @@ impl Writer<'_> {
                 self.finding(&row, &places, at);
             } else {
                 self.builder.open_array(at.start());
-                row.iter().for_each(|cell| self.builder.string(cell, self.place(cell)));
+                for cell in &row {
+                    self.builder.string(cell, self.place(cell));
+                }
                 self.builder.close(at.end());
             }
         }

@@ -113,7 +113,8 @@ fn status_of(report: &Report, losses: &mut Vec<Loss>) -> ResultStatus {
         _ => Passed::read(&check.result) == Passed::No,
     });
     let issues = !report.findings.is_empty() || failing;
-    let outcome = if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome };
+    let outcome =
+        if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome };
     let mapped = ResultStatus::from_outcome(outcome);
     if let Some(lost) = mapped.lost() {
         losses.push(Loss::new("outcome", LossKind::Approximated, lost));
@@ -239,12 +240,14 @@ fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
         };
         table(role, checks.map(row).collect(), &mut blocks);
     }
-    let files = report.artifacts.iter().map(|file| {
-        [file.path.as_str(), file.summary.as_deref().unwrap_or_default()].map(one_line).to_vec()
-    });
+    let files = report
+        .artifacts
+        .iter()
+        .map(|file| [file.path.as_str(), file.summary.as_deref().unwrap_or_default()].map(one_line).to_vec());
     table(Role::Files, files.collect(), &mut blocks);
     if !report.gaps.is_empty() {
-        let text: Vec<String> = report.gaps.iter().map(|gap| format!("- {}", gap.trim().replace('\n', "\n  "))).collect();
+        let text: Vec<String> =
+            report.gaps.iter().map(|gap| format!("- {}", gap.trim().replace('\n', "\n  "))).collect();
         blocks.push(Block::section(Role::Gaps.spec().heading, ""));
         blocks.push(Block::List { role: Role::Gaps, text: text.join("\n") });
     }

@@ -1,6 +1,8 @@
 //! From a result to the neutral report.
 
-use envelope_core::report::{Artifact, Check, CheckKind, Confidence as Sureness, Finding as Found, Problem, Section, restore};
+use envelope_core::report::{
+    Artifact, Check, CheckKind, Confidence as Sureness, Finding as Found, Problem, Section, restore,
+};
 use envelope_core::{Outcome, Report, Verdict};
 use serde_json::{Map, Value, json};
 

@@ -56,7 +56,8 @@ pub(crate) fn line() -> impl Strategy<Value = SummaryLine> {
                 }
             }
             for (key, value) in pairs {
-                let known = Metric::find(kind, &key).is_some() || ["Type", "Coverage", "Reason"].contains(&key.as_str());
+                let known =
+                    Metric::find(kind, &key).is_some() || ["Type", "Coverage", "Reason"].contains(&key.as_str());
                 if !known {
                     line = line.pair(key, value);
                 }
@@ -78,26 +79,31 @@ fn metadata() -> impl Strategy<Value = Metadata> {
     let field = || option::weighted(0.8, value.clone());
     let confidence = option::weighted(0.8, "high|medium|low|very sure|high / low");
     let other = vec(("[A-Z][a-z]{3,6}( [a-z]{1,4}){0,2}", text()), 0..2);
-    (field(), field(), field(), field(), confidence, other).prop_map(|(agent, assigned, scope, coverage, confidence, other)| {
-        let mut metadata = Metadata::default();
-        metadata.set("Protocol", "v1");
-        let said = [("Agent", agent), ("Assigned", assigned), ("Scope", scope), ("Coverage", coverage)];
-        for (key, value) in said {
-            value.into_iter().for_each(|value| metadata.set(key, value));
-        }
-        metadata.confidence = confidence.map(|word| Confidence::read(&word));
-        for (key, value) in other {
-            metadata.set(&key, value);
-        }
-        metadata
-    })
+    (field(), field(), field(), field(), confidence, other).prop_map(
+        |(agent, assigned, scope, coverage, confidence, other)| {
+            let mut metadata = Metadata::default();
+            metadata.set("Protocol", "v1");
+            let said = [("Agent", agent), ("Assigned", assigned), ("Scope", scope), ("Coverage", coverage)];
+            for (key, value) in said {
+                value.into_iter().for_each(|value| metadata.set(key, value));
+            }
+            metadata.confidence = confidence.map(|word| Confidence::read(&word));
+            for (key, value) in other {
+                metadata.set(&key, value);
+            }
+            metadata
+        },
+    )
 }
 
 fn finding() -> impl Strategy<Value = Finding> {
-    let severity = option::weighted(0.9, "critical|major|minor|grave").prop_map(|it| it.map(|it| FindingSeverity::read(&it)));
-    let kind = option::weighted(0.9, "contradiction|regression|typo").prop_map(|it| it.map(|it| FindingType::read(&it)));
+    let severity =
+        option::weighted(0.9, "critical|major|minor|grave").prop_map(|it| it.map(|it| FindingSeverity::read(&it)));
+    let kind =
+        option::weighted(0.9, "contradiction|regression|typo").prop_map(|it| it.map(|it| FindingType::read(&it)));
     let blank = |cell: String| (!cell.is_empty()).then_some(cell);
-    let somewhere = cell().prop_map(|cell| if ["--", "-", "n/a"].contains(&cell.as_str()) { String::new() } else { cell });
+    let somewhere =
+        cell().prop_map(|cell| if ["--", "-", "n/a"].contains(&cell.as_str()) { String::new() } else { cell });
     (option::weighted(0.9, "F[1-4]"), severity, kind, cell(), somewhere, cell(), cell(), vec(cell(), 0..2)).prop_map(
         move |(id, severity, kind, location, counter, description, suggestion, surplus)| {
             let mut finding = Finding::default();
@@ -117,7 +123,8 @@ fn finding() -> impl Strategy<Value = Finding> {
 /// A finding table; columns may be missing, and the rows then lack their cells.
 fn findings() -> impl Strategy<Value = Block> {
     let all = ["ID", "Severity", "Type", "Location", "Counter-location", "Description", "Suggestion", "Owner", "p|q"];
-    let columns = Just(all.to_vec()).prop_shuffle().prop_flat_map(|all| (Just(all), vec(prop::bool::weighted(0.85), 9)));
+    let columns =
+        Just(all.to_vec()).prop_shuffle().prop_flat_map(|all| (Just(all), vec(prop::bool::weighted(0.85), 9)));
     (columns, vec((finding(), cell(), cell()), 0..4)).prop_map(|((all, keep), rows)| {
         let kept = all.iter().zip(keep).filter(|(name, keep)| *keep || ["Severity", "Type", "Location"].contains(name));
         let columns: Vec<String> = kept.map(|(name, _)| (*name).to_owned()).collect();
@@ -173,14 +180,14 @@ fn raw() -> impl Strategy<Value = String> {
 }
 
 fn part() -> impl Strategy<Value = Vec<Block>> {
-    let section = ("[A-Z][a-z]{4,8}x", option::of(raw())).prop_map(|(title, text)| {
-        vec![Block::section(&title, text.unwrap_or_default())]
-    });
+    let section = ("[A-Z][a-z]{4,8}x", option::of(raw()))
+        .prop_map(|(title, text)| vec![Block::section(&title, text.unwrap_or_default())]);
     let findings = (findings(), option::of(raw())).prop_map(|(table, text)| {
         let after = text.map(|text| Block::Raw { text });
         [Block::section("Findings", ""), table].into_iter().chain(after).collect()
     });
-    let discussion = ("F[1-6]", "[a-z ]{0,8}[a-z]", raw()).prop_map(|(id, title, body)| vec![Block::discussion(&id, &title, &body)]);
+    let discussion =
+        ("F[1-6]", "[a-z ]{0,8}[a-z]", raw()).prop_map(|(id, title, body)| vec![Block::discussion(&id, &title, &body)]);
     let other = line().prop_map(|line| {
         let text = clarity_protocol::render(&ClarityResult::new(line));
         vec![Block::Result { line: text.trim().to_owned() }]

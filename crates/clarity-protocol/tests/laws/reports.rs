@@ -1,7 +1,9 @@
 //! To the neutral report and back (R-A15).
 
 use clarity_protocol::{ClarityResult, Expectations, ResultStatus, parse, render};
-use envelope_core::report::{Artifact, Check, CheckKind, Confidence, Coverage, Finding, NextStep, Problem, Report, Section};
+use envelope_core::report::{
+    Artifact, Check, CheckKind, Confidence, Coverage, Finding, NextStep, Problem, Report, Section,
+};
 use envelope_core::{Envelope, Outcome, Verdict};
 use proptest::prelude::*;
 

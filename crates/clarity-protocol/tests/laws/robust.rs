@@ -1,6 +1,6 @@
 //! Reading is total and linear, whatever comes.
 
-use clarity_protocol::{parse, prompt, render, ResultType};
+use clarity_protocol::{ResultType, parse, prompt, render};
 use proptest::prelude::*;
 
 proptest! {

@@ -1,5 +1,6 @@
 //! The summary line taken apart: marker, status, pairs (R-C2 … R-C4).
 
+use envelope_core::Status as _;
 use envelope_core::text::{Decoration, Decorations, Word, marker_line, read_status, read_word, split_key, trim_blank};
 
 use crate::row::unescape;
@@ -97,6 +98,8 @@ impl<'a> MarkerLine<'a> {
         if let Word::Decorated { decorations: more, .. } = word {
             decorations = decorations.union(more);
         }
+        // A sign of failure before the marker says the contrary of a success, as one beside the word does (R-A2).
+        let status = status.filter(|status| !decorations.contradict(status.outcome()));
         let standing = match (status, word) {
             // In prose "Result: clean" is a phrase; only pairs behind it make it a summary line.
             (Some(status), _) if in_capitals || !pairs.is_empty() => Standing::Real(status),

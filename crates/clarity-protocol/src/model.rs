@@ -102,9 +102,10 @@ impl ClarityResult {
         self.summary.as_ref().map(|line| line.status).or_else(unread)
     }
 
-    /// The outcome that is carried along; it can only lower the stated one.
+    /// The outcome that is carried along; it can only lower the stated one, and what is no outcome counts as the worst.
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        self.carried()?.get("outcome")?.as_str()?.parse().ok()
+        let carried = self.carried()?.get("outcome")?;
+        Some(carried.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
     }
 
     /// The outcome of the status and of what is carried, the worse.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::text::{Decorations, Word, read_word};
+use envelope_core::text::{Decoration, Decorations, Word, read_word};
 use serde::{Deserialize, Serialize};
 
 /// The five kinds of results (clarity-protocol, "Result Types").
@@ -49,7 +49,8 @@ impl fmt::Display for ResultType {
 
 /// A list of words that agents leave now and then: what is outside of it is kept as it was written.
 macro_rules! open_words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal),+ $(,)? }
+        affirms [$($affirms:ident),*]) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -65,6 +66,8 @@ macro_rules! open_words {
             /// The known words, in the order of the specification.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
             const KNOWN: &'static [Self] = &[$(Self::$variant),+];
+            /// Words that a sign of doubt or failure contradicts (R-A2).
+            const AFFIRM: &'static [Self] = &[$(Self::$affirms),*];
 
             /// The word.
             pub fn as_str(&self) -> &str {
@@ -91,8 +94,12 @@ macro_rules! open_words {
                     Word::Decorated { index, decorations } => (index, decorations),
                     _ => return (Self::Other(text.to_owned()), Decorations::new()),
                 };
-                let known = Self::KNOWN.get(index).cloned();
-                (known.unwrap_or_else(|| Self::Other(text.to_owned())), decorations)
+                let doubtful = decorations.contains(Decoration::DoubtfulSign);
+                let known = Self::KNOWN.get(index).filter(|known| !doubtful || !Self::AFFIRM.contains(known)).cloned();
+                match known {
+                    Some(known) => (known, decorations),
+                    None => (Self::Other(text.to_owned()), Decorations::new()),
+                }
             }
         }
 
@@ -114,6 +121,7 @@ open_words! {
         /// Cosmetic or of low impact.
         Minor = "minor",
     }
+    affirms []
 }
 
 open_words! {
@@ -140,6 +148,7 @@ open_words! {
         /// Something that worked before.
         Regression = "regression",
     }
+    affirms []
 }
 
 open_words! {
@@ -154,6 +163,7 @@ open_words! {
         /// It does not apply.
         NotApplicable = "not-applicable",
     }
+    affirms [Applied, NotApplicable]
 }
 
 open_words! {
@@ -166,6 +176,7 @@ open_words! {
         /// Not sure.
         Low = "low",
     }
+    affirms [High]
 }
 
 impl FindingSeverity {
@@ -190,6 +201,13 @@ mod tests {
         assert_eq!(FindingSeverity::read("blocker"), FindingSeverity::Other("blocker".to_owned()));
         assert_eq!(FindingSeverity::read("blocker").order(), FindingSeverity::Major.order());
         assert_eq!(ItemStatus::read("not-applicable"), ItemStatus::NotApplicable);
+        assert_eq!(ItemStatus::read("❌ missing"), ItemStatus::Missing);
+        assert_eq!(
+            ItemStatus::read("❌ applied"),
+            ItemStatus::Other("❌ applied".to_owned()),
+            "sign and word disagree"
+        );
+        assert_eq!(FindingSeverity::read("🔴 critical"), FindingSeverity::Critical);
         assert_eq!(ResultType::from_word("design-plan"), Some(ResultType::DesignPlan));
         assert_eq!(serde_json::to_string(&FindingType::read("x y")).ok().as_deref(), Some("\"x y\""));
         assert_eq!(serde_json::from_str::<FindingType>("\"regression\"").ok(), Some(FindingType::Regression));

@@ -60,6 +60,10 @@ fn echo(text: &str, path: impl FnOnce() -> Path) -> Option<Issue> {
 
 /// A look at the first character spares most values the whole look.
 fn whole_placeholder(text: &str) -> Option<Placeholder> {
-    let first = text.chars().next()?;
-    if first.is_alphanumeric() { None } else { placeholder(text) }
+    let plain = |character: char| character.is_alphanumeric() && character.is_ascii();
+    if text.starts_with(plain) && !text.ends_with(['.', '…', '`', '"', ')', '>', ']', '}', '*']) {
+        None
+    } else {
+        placeholder(text)
+    }
 }

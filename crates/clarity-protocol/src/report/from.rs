@@ -239,6 +239,9 @@ fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
             [check.name.as_str(), &check.result, check.note.as_deref().unwrap_or_default()].map(one_line).to_vec()
         };
         table(role, checks.map(row).collect(), &mut blocks);
+        let expanded = report.checks.iter().filter(|check| check.kind == kind && kind == CheckKind::Item);
+        let expanded = expanded.filter_map(|check| Some((check.name.as_str(), check.discussion.as_deref()?)));
+        blocks.extend(expanded.map(|(name, text)| discussion(&one_line(name), text)));
     }
     let files = report
         .artifacts

@@ -40,7 +40,8 @@ pub(super) fn said(result: &ClarityResult, outcome: Outcome) -> Report {
     report.problems.extend(result.reason().map(Problem::new));
     findings_said(result, &mut report);
     let checks = result.checklist().into_iter().map(|item| {
-        let check = Check::new(CheckKind::Item, item.item, item.status.as_str());
+        let mut check = Check::new(CheckKind::Item, item.item, item.status.as_str());
+        check.discussion = item.expansion.map(str::to_owned);
         noted(check, item.notes)
     });
     report.checks.extend(checks);
@@ -63,7 +64,8 @@ pub(super) fn said(result: &ClarityResult, outcome: Outcome) -> Report {
     report.gaps = gaps(result);
     report.sections = sections(&result.blocks);
     if let Some(object) = result.carried() {
-        restore(&mut report, object);
+        // What does not fit stays in the value, which then travels whole.
+        let _ = restore(&mut report, object);
     }
     report
 }

@@ -85,7 +85,9 @@ fn metadata() -> impl Strategy<Value = Metadata> {
             metadata.set("Protocol", "v1");
             let said = [("Agent", agent), ("Assigned", assigned), ("Scope", scope), ("Coverage", coverage)];
             for (key, value) in said {
-                value.into_iter().for_each(|value| metadata.set(key, value));
+                if let Some(value) = value {
+                    metadata.set(key, value);
+                }
             }
             metadata.confidence = confidence.map(|word| Confidence::read(&word));
             for (key, value) in other {

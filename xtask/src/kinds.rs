@@ -19,6 +19,7 @@
 //! `none`: `|options| Ok(Expected { session: options.take("session")? })`. Then `cargo xtask schemas` writes its
 //! schemas, and `cargo xtask fixtures` says which cases are missing.
 
+use clarity_protocol::{ClarityResult, ResultType};
 use envelope_core::Report;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,19 @@ use crate::kind::{Kind, Options, envelope, none, root, strict_json};
 
 /// Every kind, in the order of the documentation.
 pub(crate) static KINDS: &[Kind] = &[
+    Kind {
+        name: "clarity-result",
+        ext: "md",
+        wire_json: false,
+        schema: Some(root::<ClarityResult>),
+        llm: true,
+        read: |bytes, options| envelope::<ClarityResult>(bytes, options, none, clarity_expectations),
+        rules: &[clarity_protocol::RULES],
+        rulings: &[
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A15",
+            "R-C1", "R-C2", "R-C3", "R-C4", "R-C5", "R-C6", "R-C7", "R-C8", "R-C9", "R-C10", "R-C15", "R-C16",
+        ],
+    },
     Kind {
         name: "json-return",
         ext: "json",
@@ -113,6 +127,13 @@ fn contract_expectations(options: &mut Options) -> Result<report_contract::Expec
         registry.insert(agent, schema).map_err(|error| format!("option `findings_schemas`: {error}"))?;
     }
     Ok(expected.findings(registry))
+}
+
+/// `type`: the result type that was asked for.
+fn clarity_expectations(options: &mut Options) -> Result<clarity_protocol::Expectations, String> {
+    let Some(word) = options.take::<String>("type")? else { return Ok(clarity_protocol::Expectations::default()) };
+    let kind = ResultType::from_word(&word).ok_or_else(|| format!("option `type`: `{word}` is not a result type"))?;
+    Ok(clarity_protocol::Expectations::kind(kind))
 }
 
 /// Folders under `fixtures/` that hold inputs and outputs of whole operations; their own tests read them.

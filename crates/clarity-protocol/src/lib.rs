@@ -2,6 +2,36 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod block;
+mod check;
+mod envelope;
+mod line;
+mod list;
+mod metrics;
+mod model;
+mod parse;
+mod prompt;
+mod render;
+mod report;
+mod roles;
+mod row;
+mod rules;
 mod status;
+mod views;
+mod words;
 
+pub use block::{Block, Finding};
+pub use check::{Expectations, check};
+pub use envelope::parse;
+pub use metrics::{COVERAGE, METRICS, Metric, MetricKind, Metrics, REASON, Ratio, TYPE};
+pub use model::{CONFIDENCE, ClarityResult, FIELDS, Field, Metadata, SummaryLine};
+pub use prompt::prompt;
+pub use render::render;
+pub use roles::{COLUMNS, Column, ROLES, Role, RoleSpec};
+pub use rules::RULES;
 pub use status::ResultStatus;
+pub use views::{
+    Checked, ChecklistItem, ComponentPlan, ConsistencyView, DesignPlanView, DigestView, FileChange, Identified,
+    ImplementationView, Named, Passed, VerificationView, View,
+};
+pub use words::{Confidence, FindingSeverity, FindingType, ItemStatus, ResultType};

@@ -1,9 +1,12 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
+use serde::{Deserialize, Serialize};
 
 /// Terminal states of a RESULT line (clarity-protocol, "Status Taxonomy").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "UPPERCASE")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
 pub enum ResultStatus {
     /// Completed, no issues found.

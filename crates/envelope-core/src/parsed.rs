@@ -3,7 +3,7 @@
 use crate::bytes::note_bytes;
 use crate::{
     Amend, Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, Report,
-    Severity, Source, Status, Tree,
+    Severity, Source, Span, Status, Tree,
 };
 
 /// What a message says of its own status (R-A2).
@@ -139,7 +139,12 @@ impl<T: Envelope> Reading<T> {
         }
         let amend = std::mem::take(&mut self.amend);
         for issue in issues.into_iter().filter_map(|issue| amend.apply(issue)) {
-            let span = self.places.locate(&issue.path, issue.at_key, self.tree.as_ref());
+            // A place is looked for only where it will be shown: the search is linear in the message (R-A9).
+            let span = if self.diagnostics.is_full() {
+                Span::default()
+            } else {
+                self.places.locate(&issue.path, issue.at_key, self.tree.as_ref())
+            };
             self.diagnostics.push(Diagnostic::from_issue(issue, span));
         }
         let bar = match policy {

@@ -15,6 +15,7 @@ use crate::{Limits, Path, Rule, Severity, Span};
 /// found.tally(&rules::CRLF, "", Span::new(9, 11), "line ends are CRLF");
 /// found.push(Diagnostic::new(&rules::NOT_UTF8, Span::new(7, 8), "a byte that is not UTF-8"));
 /// assert_eq!(found.worst(), Some(Severity::Error));
+/// assert!(found.is_full(), "one is listed, the other counted");
 /// let list = found.finish();
 /// assert_eq!(list[0].message, "line ends are CRLF (2 places)");
 /// assert_eq!(list[1].message, "1 more diagnostic");
@@ -134,6 +135,11 @@ impl Diagnostics {
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.worst.is_none()
+    }
+
+    /// Whether the list is at its limit, so that what comes now is only counted.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= self.limit
     }
 
     /// What is listed so far, in the order of finding.

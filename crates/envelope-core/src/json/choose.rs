@@ -150,8 +150,10 @@ fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
     }
     let mut rating = Rating { score: 0, template: false };
     for value in required.iter().filter_map(|key| node.get(key)) {
-        // A placeholder is no value; an object with one in it is, but gives way to an object without.
-        let (echo, inside) = (is_echo(value), value.entries().any(|(_, member)| is_echo(member)));
+        // A placeholder is no value, and neither is an object of placeholders; an object with one in it is a value, but
+        // gives way to an object without.
+        let inside = value.entries().any(|(_, member)| is_echo(member));
+        let echo = is_echo(value) || (inside && value.entries().all(|(_, member)| is_echo(member)));
         rating.score += if echo { 0 } else { 2 - usize::from(inside) };
         rating.template |= echo || inside;
     }

@@ -1,0 +1,128 @@
+//! The rules on finding tables and checklists (R-C9).
+
+use std::collections::HashSet;
+
+use envelope_core::{Issue, Path};
+
+use super::echo;
+use crate::roles::{FINDING_COLUMNS, Role};
+use crate::rules::{
+    MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, SURPLUS_CELLS, UNKNOWN_COLUMN, UNKNOWN_FINDING_TYPE,
+    UNKNOWN_ITEM_STATUS, UNKNOWN_SEVERITY,
+};
+use crate::{Block, ClarityResult, Finding, FindingSeverity, FindingType, ItemStatus, ResultType};
+
+/// The columns that every finding needs, with the members of [`Finding`] that hold them.
+const NEEDED: [(&str, &str); 4] =
+    [("Severity", "severity"), ("Type", "type"), ("Location", "location"), ("Description", "description")];
+
+pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
+    let mut ids = HashSet::new();
+    for (at, block) in result.blocks.iter().enumerate() {
+        let path = || Path::root().key("blocks").index(at);
+        match block {
+            Block::Findings { columns, rows } => {
+                check_columns(columns, &path, issues);
+                for (index, row) in rows.iter().enumerate() {
+                    let path = || path().key("rows").index(index);
+                    check_finding(row, columns, &path, issues);
+                    if let Some(id) = row.id.as_deref().filter(|id| !ids.insert(*id)) {
+                        let message = format!("the id {id} stands twice");
+                        issues.push(Issue::new(&REPEATED_ID, path().key("id"), message));
+                    }
+                }
+            }
+            Block::Table { role, columns, rows } => {
+                let checked =
+                    *role == Role::Checklist && result.kind().is_none_or(|kind| kind == ResultType::Verification);
+                for (index, row) in rows.iter().enumerate() {
+                    let path = || path().key("rows").index(index);
+                    if row.len() > columns.len() {
+                        issues.push(surplus(path().index(columns.len())));
+                    }
+                    if checked {
+                        issues.extend(item_status(row, columns, &path));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_columns(columns: &[String], path: &dyn Fn() -> Path, issues: &mut Vec<Issue>) {
+    let has = |name: &str| columns.iter().any(|column| column == name);
+    let path = || path().key("columns");
+    if !has("ID") {
+        let message = "the table has no ids; they are given by position";
+        issues.push(Issue::new(&MISSING_ID, path(), message).help("add a column `ID`"));
+    }
+    for name in ["Counter-location", "Suggestion"].into_iter().filter(|name| !has(name)) {
+        let message = format!("the table has no column {name}");
+        issues.push(Issue::new(&MISSING_COLUMN, path(), message).help(format!("add a column `{name}`")));
+    }
+    for (name, _) in NEEDED.into_iter().filter(|(name, _)| !has(name)) {
+        let message = format!("the table has no column {name}");
+        issues.push(Issue::new(&MISSING_CELL, path(), message).help(format!("add a column `{name}`")));
+    }
+    let mut met = HashSet::new();
+    for (at, column) in columns.iter().enumerate() {
+        let known = FINDING_COLUMNS.contains(&column.as_str()) && met.insert(column);
+        if !known {
+            issues.push(Issue::new(&UNKNOWN_COLUMN, path().index(at), format!("a further column `{column}`")));
+        }
+    }
+}
+
+fn check_finding(row: &Finding, columns: &[String], path: &dyn Fn() -> Path, issues: &mut Vec<Issue>) {
+    let has = |name: &str| columns.iter().any(|column| column == name);
+    for (name, member) in NEEDED {
+        match row.cell(name) {
+            None if has(name) => {
+                let message = format!("the finding has no {}", name.to_lowercase());
+                issues.push(Issue::new(&MISSING_CELL, path(), message));
+            }
+            None => {}
+            Some(cell) => issues.extend(echo(cell, || path().key(member)).or_else(|| unknown_word(row, name, path))),
+        }
+    }
+    if row.id.is_none() && has("ID") {
+        issues.push(Issue::new(&MISSING_ID, path(), "the finding has no id; it is given by position"));
+    }
+    if !row.surplus.is_empty() {
+        issues.push(surplus(path().key("surplus")));
+    }
+}
+
+fn unknown_word(row: &Finding, column: &str, path: &dyn Fn() -> Path) -> Option<Issue> {
+    match (column, &row.severity, &row.kind) {
+        ("Severity", Some(FindingSeverity::Other(word)), _) => {
+            let issue = Issue::new(&UNKNOWN_SEVERITY, path().key("severity"), format!("`{word}` is not a severity"));
+            Some(issue.help(FindingSeverity::WORDS.join(", ")))
+        }
+        ("Type", _, Some(FindingType::Other(word))) => {
+            let issue =
+                Issue::new(&UNKNOWN_FINDING_TYPE, path().key("type"), format!("`{word}` is not a type of finding"));
+            Some(issue.help(FindingType::WORDS.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+fn surplus(path: Path) -> Issue {
+    Issue::new(&SURPLUS_CELLS, path, "the row has more cells than columns").help("write `\\|` for a pipe inside a cell")
+}
+
+/// The status of a checklist's item, when it is none of the four words.
+fn item_status(row: &[String], columns: &[String], path: &dyn Fn() -> Path) -> Option<Issue> {
+    let at = Role::Checklist.column(1, columns);
+    let word = at.and_then(|at| row.get(at)).map_or("", String::as_str);
+    let path = || at.filter(|at| *at < row.len()).map_or_else(&path, |at| path().index(at));
+    match ItemStatus::read(word) {
+        ItemStatus::Other(_) => echo(word, path).or_else(|| {
+            let issue = Issue::new(&UNKNOWN_ITEM_STATUS, path(), format!("`{word}` is not the status of an item"));
+            Some(issue.help(ItemStatus::WORDS.join(", ")))
+        }),
+        _ => None,
+    }
+}

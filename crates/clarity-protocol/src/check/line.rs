@@ -1,0 +1,186 @@
+//! The rules on the summary line (R-C1 … R-C6, R-C15, R-C16).
+
+use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::{Issue, Path, Severity, Status as _};
+
+use super::{Expectations, echo};
+use crate::line::{KindRead, MarkerLine, Standing, known_key};
+use crate::rules::{
+    CONFLICTING_RESULT_LINE, METRIC_KIND, MISSING_COVERAGE, MISSING_METRIC, MISSING_REASON, MISSING_RESULT_LINE,
+    MISSING_TYPE, PAIR_SPLIT, PASS_OVER_TOTAL, REPEATED_PAIR, REPEATED_RESULT_LINE, TEXT_BEFORE, UNEXPECTED_TYPE,
+    UNKNOWN_STATUS, UNKNOWN_TYPE,
+};
+use crate::views::split_pair;
+use crate::{Block, COVERAGE, ClarityResult, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE};
+
+pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, issues: &mut Vec<Issue>) {
+    if !result.before.is_empty() && (result.summary.is_some() || result.unread.is_some()) {
+        let path = Path::root().key("before");
+        issues
+            .push(Issue::new(&TEXT_BEFORE, path, "text stands before the summary line").help("begin with `RESULT: …`"));
+    }
+    match (&result.summary, &result.unread) {
+        (Some(line), _) => {
+            check_summary(line, issues);
+            check_others(line, &result.blocks, issues);
+            if let Some(kind) = expectations.kind.filter(|kind| *kind != line.metrics.kind()) {
+                let message = format!("the type is {}, but {kind} was asked for", line.metrics.kind());
+                issues.push(Issue::new(&UNEXPECTED_TYPE, summary().key("metrics").key("type"), message));
+            }
+        }
+        (None, Some(line)) => issues.push(unread(line)),
+        (None, None) => {
+            let help = "begin with `RESULT: <status> | Type: <type> | …`";
+            issues.push(Issue::new(&MISSING_RESULT_LINE, Path::root(), "no summary line").help(help));
+        }
+    }
+}
+
+fn summary() -> Path {
+    Path::root().key("summary")
+}
+
+/// Why a line with the marker could not be read.
+fn unread(line: &str) -> Issue {
+    let path = Path::root().key("unread");
+    let Some(marker) = MarkerLine::read(line) else {
+        return Issue::new(&MISSING_RESULT_LINE, path, "the line does not start with `RESULT:`");
+    };
+    let types = ResultType::WORDS.join(", ");
+    match (marker.standing, marker.kind) {
+        (Standing::Echo, _) => Issue::new(&TEMPLATE_ECHO, path, "the instruction was copied back in place of a status"),
+        (Standing::Unknown, _) => {
+            let word = marker.status_text;
+            let issue = Issue::new(&UNKNOWN_STATUS, path, format!("`{word}` is not a status"));
+            issue.help(nearest(word))
+        }
+        (_, KindRead::Echo) => Issue::new(&TEMPLATE_ECHO, path, "the instruction was copied back in place of a type"),
+        (_, KindRead::Unknown) => {
+            Issue::new(&UNKNOWN_TYPE, path, "the type is not known").help(format!("one of {types}"))
+        }
+        _ => Issue::new(&MISSING_TYPE, path, "no type is stated").help(format!("add `Type: …`, one of {types}")),
+    }
+}
+
+/// Words seen in place of a status, with the nearest one (R-C16).
+const NEAREST: &[(&str, ResultStatus)] = &[
+    ("complete", ResultStatus::Clean),
+    ("completed", ResultStatus::Clean),
+    ("pass", ResultStatus::Clean),
+    ("passed", ResultStatus::Clean),
+    ("success", ResultStatus::Clean),
+    ("ok", ResultStatus::Clean),
+    ("done", ResultStatus::Clean),
+    ("issues", ResultStatus::Findings),
+    ("warnings", ResultStatus::Findings),
+    ("blocked", ResultStatus::Partial),
+    ("incomplete", ResultStatus::Partial),
+    ("fail", ResultStatus::Error),
+    ("failed", ResultStatus::Error),
+    ("failure", ResultStatus::Error),
+];
+
+fn nearest(word: &str) -> String {
+    let first =
+        word.split(|character: char| !character.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or(word);
+    let near = NEAREST.iter().find(|(known, _)| known.eq_ignore_ascii_case(first)).map(|(_, status)| *status);
+    let known = ResultStatus::ALL.iter().copied().find(|status| status.as_str().eq_ignore_ascii_case(first));
+    let words: Vec<&str> = ResultStatus::ALL.iter().map(|status| status.as_str()).collect();
+    match known.or(near) {
+        Some(status) => format!("one of {}; the nearest is `{}`, alone", words.join(", "), status.as_str()),
+        None => format!("one of {}", words.join(", ")),
+    }
+}
+
+fn check_summary(line: &SummaryLine, issues: &mut Vec<Issue>) {
+    let kind = line.metrics.kind();
+    let other = |key: &str| line.other.iter().any(|field| field.key == key);
+    for (metric, slot) in line.metrics.figures() {
+        let path = || summary().key("metrics").key(metric.field);
+        match slot.text() {
+            None if other(metric.key) => {}
+            None => {
+                let message = format!("no {} is given", metric.key);
+                let help = format!("add `{}: …`, {}", metric.key, metric.value.form());
+                issues.push(Issue::new(&MISSING_METRIC, summary().key("metrics"), message).help(help));
+            }
+            Some(text) => match echo(&text, path) {
+                Some(issue) => issues.push(issue),
+                None if metric.value == MetricKind::Pair && split_pair(&text).is_none() => {
+                    issues.push(Issue::new(&PAIR_SPLIT, path(), "where the first document ends is not certain"));
+                }
+                None => {}
+            },
+        }
+        if slot.ratio().is_some_and(|ratio| ratio.passed > ratio.total) {
+            issues.push(Issue::new(&PASS_OVER_TOTAL, path(), "more passed than there are"));
+        }
+    }
+    for (key, value) in [("coverage", &line.coverage), ("reason", &line.reason)] {
+        issues.extend(value.as_ref().and_then(|text| echo(text, || summary().key(key))));
+    }
+    check_kept(line, kind, issues);
+    check_reason(line, issues);
+}
+
+/// Pairs that have no place in the typed line.
+fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
+    for (at, field) in line.other.iter().enumerate() {
+        let path = || summary().key("other").index(at);
+        let first = match known_key(&field.key, Some(kind)) {
+            Some(TYPE) => Some(kind.as_str().to_owned()),
+            Some(COVERAGE) => line.coverage.clone(),
+            Some(REASON) => line.reason.clone(),
+            Some(key) => line.metrics.text(key),
+            None => None,
+        };
+        issues.push(match (known_key(&field.key, Some(kind)), first) {
+            (Some(key), Some(first)) => repeated(key, first == field.value, path()),
+            (Some(key), None) => echo(&field.value, || path().key("value")).unwrap_or_else(|| {
+                let form = Metric::find(kind, key).map_or("a text", |metric| metric.value.form());
+                let message = format!("{key} is not {form}");
+                Issue::new(&METRIC_KIND, path().key("value"), message).help(format!("write {form}"))
+            }),
+            (None, _) => echo(&field.value, || path().key("value"))
+                .unwrap_or_else(|| Issue::new(&UNKNOWN_KEY, path(), format!("{kind} has no pair `{}`", field.key))),
+        });
+    }
+}
+
+/// A key for the second time: with the same value a warning, else an error (R-A11).
+pub(super) fn repeated(key: &str, equal: bool, path: Path) -> Issue {
+    let (severity, what) = if equal { (Severity::Warning, "again") } else { (Severity::Error, "with another value") };
+    Issue::new(&REPEATED_PAIR, path, format!("{key} is given {what}")).severity(severity)
+}
+
+fn check_reason(line: &SummaryLine, issues: &mut Vec<Issue>) {
+    if !matches!(line.status, ResultStatus::Partial | ResultStatus::Error) {
+        return;
+    }
+    let path = || summary().key("status");
+    if line.reason.is_none() {
+        let message = format!("{} without a reason", line.status.as_str());
+        issues.push(Issue::new(&MISSING_REASON, path(), message).help("add `Reason: …`"));
+    }
+    if line.coverage.is_none() {
+        let message = format!("{} without coverage", line.status.as_str());
+        let failed = line.status == ResultStatus::Error;
+        let severity = if failed { Severity::Note } else { Severity::Warning };
+        issues.push(Issue::new(&MISSING_COVERAGE, path(), message).help("add `Coverage: …%`").severity(severity));
+    }
+}
+
+/// Further lines that state a result.
+fn check_others(line: &SummaryLine, blocks: &[Block], issues: &mut Vec<Issue>) {
+    for (at, block) in blocks.iter().enumerate() {
+        let Block::Result { line: other } = block else { continue };
+        let path = Path::root().key("blocks").index(at);
+        let same = MarkerLine::read(other).and_then(|marker| marker.summary()).is_some_and(|other| other == *line);
+        issues.push(if same {
+            Issue::new(&REPEATED_RESULT_LINE, path, "the summary line stands again")
+        } else {
+            Issue::new(&CONFLICTING_RESULT_LINE, path, "another summary line says something else")
+                .help("send one result a message")
+        });
+    }
+}

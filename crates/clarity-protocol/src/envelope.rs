@@ -1,0 +1,73 @@
+//! The protocol as the core's trait knows it.
+
+use envelope_core::{
+    Diagnostics, Envelope, Issue, Loss, Outcome, Parsed, Path, Places, ReadOptions, Reading, Report, Rule, Source,
+    Stated, Verdict,
+};
+
+use crate::parse::{draft, scan, with_line_feeds};
+use crate::{ClarityResult, Expectations, RULES, ResultStatus, check, render, report};
+
+/// Reads and judges a message without expectations; never fails, never panics.
+///
+/// ```
+/// let parsed = clarity_protocol::parse("RESULT: CLEANUP | Type: digest");
+/// assert!(parsed.accepted().is_none());
+/// assert_eq!(parsed.outcome(), envelope_core::Outcome::Partial);
+/// ```
+pub fn parse<'a>(message: impl Into<Source<'a>>) -> Parsed<ClarityResult> {
+    ClarityResult::parse(&message.into(), &ReadOptions::default())
+}
+
+impl Envelope for ClarityResult {
+    const PROTOCOL: &'static str = "clarity";
+    const FALLBACK: Outcome = Outcome::Partial;
+    const RULES: &'static [&'static Rule] = RULES;
+
+    type Status = ResultStatus;
+    type Options = ();
+    type Expectations = Expectations;
+
+    fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<Self> {
+        let mut diagnostics = Diagnostics::new(options.limits);
+        let text = with_line_feeds(source.text(), &mut diagnostics);
+        let draft = draft(&text, &mut diagnostics);
+        let truncated = draft.truncated;
+        let places = draft
+            .unread_place()
+            .map_or_else(Places::default, |span| Places::default().with(Path::root().key("unread"), span));
+        let mut stated = Stated::nothing();
+        let value = draft.into_value();
+        for status in check::stated_statuses(&value) {
+            stated = stated.and(status);
+        }
+        if let (Some(carried), Some(_)) = (value.carried_outcome(), value.stated_status()) {
+            stated = stated.lowered(carried);
+        }
+        Reading::new(diagnostics).value(Some(value)).places(places).scan_later(scan).truncated(truncated).stated(stated)
+    }
+
+    fn status(&self) -> Option<ResultStatus> {
+        self.stated_status()
+    }
+
+    fn stated(&self) -> Outcome {
+        self.stated_outcome()
+    }
+
+    fn check(&self, expectations: &Expectations) -> Vec<Issue> {
+        check(self, expectations)
+    }
+
+    fn render(&self) -> String {
+        render(self)
+    }
+
+    fn to_report(&self, verdict: Verdict) -> Report {
+        report::to_report(self, verdict)
+    }
+
+    fn from_report(report: &Report) -> (Self, Vec<Loss>) {
+        report::from_report(report)
+    }
+}

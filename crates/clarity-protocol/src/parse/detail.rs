@@ -1,0 +1,283 @@
+//! The detail section: blocks by the Markdown parser, their words from the source (R-C7, R-C9).
+
+use envelope_core::text::bare;
+use envelope_core::{Diagnostic, Diagnostics, Span};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
+
+use super::finding::{CellDecorations, Header};
+use super::keys::Keys;
+use super::skeleton::Skeleton;
+use super::{Placed, kept, note_cell_decorations, trim_lines};
+use crate::list::first_item;
+use crate::roles::{Role, is_finding_header};
+use crate::row::{cells, is_closed, is_delimiter, unescape};
+use crate::rules::TABLE_SHAPE;
+use crate::{Block, ItemStatus};
+
+/// The heading above the object that a conversion carried along (R-A15).
+pub(crate) const CARRIED_HEADING: &str = "## Carried";
+
+/// The blocks read so far.
+#[derive(Debug)]
+pub(crate) struct Detail<'t> {
+    text: &'t str,
+    blocks: Vec<Placed>,
+    /// Where the text starts that belongs to no block yet.
+    pending: usize,
+    /// What the nearest heading says of the tables and lists below it.
+    role: Option<Role>,
+    keys: Keys,
+    decorations: CellDecorations,
+    /// Headers of tables without a fitting row of dashes.
+    misshapen: Vec<Span>,
+    cut_off: Option<Span>,
+}
+
+impl<'t> Detail<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            blocks: Vec::new(),
+            pending: 0,
+            role: None,
+            keys: Keys::default(),
+            decorations: CellDecorations::default(),
+            misshapen: Vec::new(),
+            cut_off: None,
+        }
+    }
+
+    /// Reads one part of the section.
+    pub(crate) fn read(&mut self, span: Span) {
+        let part = span.of(self.text);
+        self.pending = span.start();
+        let mut depth = 0_usize;
+        let mut last = Span::at(span.start());
+        let skeleton = Skeleton::new(part);
+        for (event, range) in Parser::new_ext(&skeleton.text, Options::ENABLE_TABLES).into_offset_iter() {
+            match event {
+                Event::Start(tag) => {
+                    if depth == 0 {
+                        last = skeleton.whole(Span::from(range)).shifted(span.start());
+                        self.block(&tag, last);
+                    }
+                    depth += 1;
+                }
+                Event::End(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.flush(span.end());
+        if span.end() == self.text.len() {
+            self.look_for_cut(last);
+        }
+    }
+
+    /// A further line that states a result.
+    pub(crate) fn result_line(&mut self, span: Span) {
+        let line = span.of(self.text).trim().to_owned();
+        self.role = None;
+        self.push(Block::Result { line }, span);
+    }
+
+    /// Where the text ends inside a table row.
+    pub(crate) fn cut_off(&self) -> Option<Span> {
+        self.cut_off
+    }
+
+    pub(crate) fn finish(self, found: &mut Diagnostics) -> Vec<Placed> {
+        for span in self.misshapen {
+            let message = "no row of dashes with as many cells stands below the header";
+            found.push(Diagnostic::new(&TABLE_SHAPE, span, message).help("write `|---|` for each column"));
+        }
+        note_cell_decorations(&self.decorations.0, found);
+        self.blocks
+    }
+
+    fn block(&mut self, tag: &Tag<'_>, span: Span) {
+        let source = span.of(self.text);
+        match tag {
+            Tag::Heading { .. } => self.heading(source, span),
+            Tag::Table(_) => self.table(source, span, true),
+            Tag::List(_) => self.list(source, span),
+            Tag::Paragraph if source.starts_with("**") || source.starts_with("__") => self.paragraph(source, span),
+            Tag::Paragraph => {
+                self.label(source);
+                self.unmarked_table(source, span);
+            }
+            Tag::CodeBlock(CodeBlockKind::Fenced(info)) if info.as_ref() == "json" => self.carried(source, span),
+            _ => {}
+        }
+    }
+
+    fn heading(&mut self, source: &str, span: Span) {
+        self.flush(span.start());
+        let heading = kept(source, &[], span).into_owned();
+        let title = title(&heading);
+        self.role = Role::of_heading(title);
+        let id = self.keys.id(title, &self.blocks).map(str::to_owned);
+        let block = match id.filter(|_| self.role.is_none()) {
+            Some(id) => Block::Discussion { id, text: heading },
+            None => Block::Section { heading, text: String::new() },
+        };
+        self.push(block, span);
+    }
+
+    /// A paragraph that starts in bold: the discussion of an id, or a label that serves as a heading.
+    fn paragraph(&mut self, source: &str, span: Span) {
+        let mark = source.get(..2).unwrap_or("**");
+        let lead = source.get(2..).and_then(|rest| rest.split_once(mark)).map_or("", |(lead, _)| lead);
+        let id = self.keys.id(lead, &self.blocks).map(str::to_owned);
+        match id {
+            Some(id) => {
+                self.flush(span.start());
+                let text = kept(source, &[], span).into_owned();
+                self.push(Block::Discussion { id, text }, span);
+            }
+            None => self.label(source),
+        }
+    }
+
+    /// A short line above a list often does the work of a heading.
+    fn label(&mut self, source: &str) {
+        let line = source.trim();
+        if line.len() < 80 && !line.contains('\n') && line.trim_end_matches('*').ends_with([':', '*']) {
+            self.role = Role::of_heading(bare(line).text).or(self.role);
+        }
+    }
+
+    fn list(&mut self, source: &str, span: Span) {
+        let first = first_item(source);
+        let leads = first.starts_with("**") && self.keys.id(first, &self.blocks).is_some();
+        let role = if leads { Some(Role::Discussions) } else { self.role };
+        let Some(role) = role else { return };
+        // A list cannot be told from the one before it without something between them.
+        if let Some(Placed { block: Block::List { .. }, .. }) = self.blocks.last()
+            && trim_lines(self.text.get(self.pending..span.start()).unwrap_or_default()).is_empty()
+        {
+            return;
+        }
+        self.flush(span.start());
+        self.push(Block::List { role, text: kept(source, &[], span).into_owned() }, span);
+    }
+
+    /// The object that a conversion carried along, directly below its heading.
+    fn carried(&mut self, source: &str, span: Span) {
+        let below = matches!(self.blocks.last(), Some(Placed { block: Block::Section { heading, text }, .. })
+            if heading == CARRIED_HEADING && text.is_empty());
+        let between = self.text.get(self.pending..span.start()).unwrap_or_default();
+        let inner = source.split_once('\n').map_or("", |(_, rest)| rest).trim_end().trim_end_matches('`');
+        if let (true, true, Ok(object)) = (below, between.trim().is_empty(), serde_json::from_str(inner)) {
+            let start = self.blocks.pop().map_or(span, |heading| heading.span.join(span));
+            self.push(Block::Carried { object }, start);
+        }
+    }
+
+    /// A paragraph whose lines are those of a finding table, but for the row of dashes.
+    fn unmarked_table(&mut self, source: &str, span: Span) {
+        let header = source.lines().next().unwrap_or_default();
+        if header.contains('|') && source.contains('\n') && is_finding_header(&cells(header, None)) {
+            self.misshapen.push(Span::new(span.start(), span.start() + header.len()));
+            self.table(source, span, false);
+        }
+    }
+
+    fn table(&mut self, source: &str, span: Span, marked: bool) {
+        let mut lines = source.lines();
+        let header_line = lines.next().unwrap_or_default();
+        let header = cells(header_line, None);
+        let delimited = marked || source.lines().nth(1).is_some_and(is_delimiter);
+        let rows = lines.skip(usize::from(delimited));
+        let block = if is_finding_header(&header) {
+            let header = Header::read(&header);
+            self.decorations.add(header.decorations, Span::at(span.start()));
+            let mut read = Vec::new();
+            for row in rows {
+                let cells = cells(row, Some(header.places.len()));
+                let (finding, decorations) = header.finding(&cells);
+                self.decorations.add(decorations, Span::of_slice(self.text, row));
+                read.push(finding);
+            }
+            Block::Findings { columns: header.names, rows: read }
+        } else if let Some(role) = Role::of_table(&header, self.role) {
+            let own = |cells: Vec<&str>| -> Vec<String> {
+                cells.into_iter().map(|cell| unescape(cell).into_owned()).collect()
+            };
+            let width = header.len();
+            let columns = own(header);
+            let status = Some(role).filter(|role| *role == Role::Checklist).and_then(|role| role.column(1, &columns));
+            let mut read = Vec::new();
+            for row in rows {
+                let mut cells = own(cells(row, Some(width)));
+                if let Some(cell) = status.and_then(|at| cells.get_mut(at)) {
+                    let (word, decorations) = ItemStatus::read_through(cell);
+                    word.as_str().clone_into(cell);
+                    self.decorations.add(decorations, Span::of_slice(self.text, row));
+                }
+                read.push(cells);
+            }
+            Block::Table { role, columns, rows: read }
+        } else {
+            return;
+        };
+        self.flush(span.start());
+        self.push_table(block, span, delimited);
+    }
+
+    /// The text up to `end` that no block took: to the section or discussion before it, else a block of its own.
+    fn flush(&mut self, end: usize) {
+        let span = Span::new(self.pending, end);
+        self.pending = end.max(self.pending);
+        let raw = kept(span.of(self.text), &[], span);
+        if raw.is_empty() {
+            return;
+        }
+        if let Some(Placed { block, span: place, .. }) = self.blocks.last_mut() {
+            let into = match block {
+                Block::Section { text, .. } | Block::Raw { text } | Block::Discussion { text, .. } => Some(text),
+                _ => None,
+            };
+            if let Some(text) = into {
+                if !text.is_empty() {
+                    text.push_str("\n\n");
+                }
+                text.push_str(&raw);
+                *place = place.join(span);
+                return;
+            }
+        }
+        let text = raw.into_owned();
+        self.push(Block::Raw { text }, span);
+    }
+
+    fn push(&mut self, block: Block, span: Span) {
+        self.push_table(block, span, true);
+    }
+
+    fn push_table(&mut self, block: Block, span: Span, delimited: bool) {
+        self.pending = self.pending.max(span.end());
+        self.blocks.push(Placed { block, span, delimited });
+    }
+
+    /// A last line without its end that is a row without its end (R-A10).
+    fn look_for_cut(&mut self, last: Span) {
+        let source = last.of(self.text);
+        if last.end() < self.text.len() || source.ends_with('\n') {
+            return;
+        }
+        let first = source.lines().next().unwrap_or_default();
+        let row = source.lines().next_back().unwrap_or_default();
+        let is_row =
+            row.trim_start().starts_with('|') && (source.contains('\n') || is_finding_header(&cells(first, None)));
+        if is_row && is_closed(first) && !is_closed(row) || is_row && first == row && !is_closed(row) {
+            self.cut_off = Some(Span::of_slice(self.text, row));
+        }
+    }
+}
+
+/// The words of a heading.
+pub(crate) fn title(heading: &str) -> &str {
+    let line = heading.lines().next().unwrap_or_default().trim();
+    let hashes = line.trim_start_matches('#');
+    if hashes.len() == line.len() { line } else { hashes.trim().trim_end_matches('#').trim_end() }
+}

@@ -1,0 +1,199 @@
+//! Where the summary line stands among all lines with the marker (R-A12, R-C2).
+
+use std::cell::OnceCell;
+
+use envelope_core::Span;
+use envelope_core::text::{Fence, fences, is_blank, whole_message_fence};
+use memchr::{memchr2, memmem, memrchr2};
+
+use crate::line::{MARKER, MarkerLine, Standing};
+
+/// A message divided at its lines with the marker.
+#[derive(Debug, Default)]
+pub(crate) struct Located<'t> {
+    /// The opener of the fence around the whole message.
+    pub(crate) fenced: Option<Span>,
+    /// The line that counts.
+    pub(crate) chosen: Option<Chosen<'t>>,
+    /// The text behind it, divided at further lines and at copied instructions.
+    pub(crate) segments: Vec<Span>,
+    /// The text before it.
+    pub(crate) before: Span,
+    /// Copied instructions, line ends included.
+    pub(crate) echoes: Vec<Span>,
+    /// The second fence that holds a summary line, where that is why none counts.
+    pub(crate) several: Option<Span>,
+}
+
+/// The line that counts.
+#[derive(Debug)]
+pub(crate) struct Chosen<'t> {
+    /// Its place, without the line end.
+    pub(crate) span: Span,
+    /// What it says.
+    pub(crate) line: MarkerLine<'t>,
+    /// The opener of the fence that holds it.
+    pub(crate) fence: Option<Span>,
+    /// Further lines that state a result, line ends included.
+    pub(crate) others: Vec<Span>,
+}
+
+/// A line with the marker.
+#[derive(Debug)]
+struct Found<'t> {
+    span: Span,
+    /// The same with its line end.
+    full: Span,
+    line: MarkerLine<'t>,
+    /// The fence it stands in.
+    fence: Option<Fence>,
+}
+
+impl Found<'_> {
+    fn is_real(&self) -> bool {
+        matches!(self.line.standing, Standing::Real(_))
+    }
+}
+
+pub(crate) fn locate(text: &str) -> Located<'_> {
+    let mut located = Located::default();
+    let mut region = Span::new(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }, text.len());
+    let mut found = markers(text, region);
+    // A fence that holds no such line of its own is not taken off: it quotes something else.
+    if !found.is_empty()
+        && region.of(text).trim_start().starts_with(['`', '~'])
+        && let Some(fence) = whole_message_fence(text)
+    {
+        let inner = markers(text, fence.inner);
+        if inner.iter().any(|found| found.fence.is_none()) {
+            located.fenced = Some(Span::new(fence.span.start(), fence.inner.start()));
+            region = fence.inner;
+            found = inner;
+        }
+    }
+    let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) =
+        found.into_iter().partition(|found| found.fence.is_none());
+    let (mut echoes, mut outside): (Vec<Found<'_>>, Vec<Found<'_>>) =
+        outside.into_iter().partition(|found| found.line.standing == Standing::Echo);
+    if outside.iter().any(Found::is_real) {
+        outside.retain(Found::is_real);
+    } else {
+        outside.truncate(1);
+    }
+    let mut after = region;
+    if outside.is_empty() {
+        match fenced(text, inside) {
+            Ok(found) => outside.extend(found),
+            Err(span) => located.several = Some(span),
+        }
+    }
+    if outside.is_empty() && located.several.is_none() && !echoes.is_empty() {
+        // Nothing but copied instructions: the first stands for the line that should be there.
+        outside.push(echoes.remove(0));
+    }
+    located.echoes = echoes.iter().map(|echo| echo.full).collect();
+    let mut outside = outside.into_iter();
+    let Some(first) = outside.next() else {
+        located.segments = divide(after, &located.echoes);
+        return located;
+    };
+    let others: Vec<Span> = outside.map(|found| found.full).collect();
+    let start = first.fence.map_or(first.span, |fence| fence.span).start();
+    located.before = Span::new(region.start(), start);
+    after = Span::new(first.full.end(), region.end());
+    let mut cuts: Vec<Span> =
+        located.echoes.iter().chain(&others).copied().filter(|cut| after.contains(*cut)).collect();
+    if let Some(fence) = first.fence {
+        // The line that closes the fence is no part of the message.
+        cuts.push(Span::new(fence.inner.end(), fence.span.end().max(fence.inner.end())));
+    }
+    cuts.sort_unstable();
+    located.segments = divide(after, &cuts);
+    let fence = first.fence.map(|fence| Span::new(fence.span.start(), fence.inner.start()));
+    located.chosen = Some(Chosen { span: first.span, line: first.line, fence, others });
+    located
+}
+
+/// The one summary line inside fences; the second fence that holds one is an error.
+fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Option<Found<'t>>, Span> {
+    let mut inside = inside.into_iter().filter(Found::is_real);
+    let Some(first) = inside.next() else { return Ok(None) };
+    if let Some(other) = inside.find(|other| other.fence != first.fence) {
+        return Err(other.span);
+    }
+    let leads = first.fence.is_some_and(|fence| is_blank(Span::new(fence.inner.start(), first.span.start()).of(text)));
+    Ok(leads.then_some(first))
+}
+
+/// What lies between the cuts.
+fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
+    let mut parts = Vec::with_capacity(cuts.len() + 1);
+    let mut at = whole.start();
+    for cut in cuts.iter().filter(|cut| whole.contains(**cut)) {
+        parts.push(Span::new(at, cut.start()));
+        at = cut.end();
+    }
+    parts.push(Span::new(at, whole.end()));
+    parts
+}
+
+/// Every line of the region that starts with the marker.
+fn markers(text: &str, region: Span) -> Vec<Found<'_>> {
+    let mut found = Vec::new();
+    let part = region.of(text);
+    let bytes = part.as_bytes();
+    let all_fences: OnceCell<Vec<Fence>> = OnceCell::new();
+    let first_mark: OnceCell<usize> = OnceCell::new();
+    // The marker in capitals or not: the tail of the word, so that `Result` is met as well.
+    let tail = MARKER.get(1..).unwrap_or(MARKER);
+    let small = tail.to_ascii_lowercase();
+    let mut upper = memmem::find_iter(bytes, tail).peekable();
+    let mut lower = memmem::find_iter(bytes, &small).peekable();
+    let mut done = 0;
+    loop {
+        let at = match (upper.peek(), lower.peek()) {
+            (Some(one), Some(other)) if one < other => upper.next(),
+            (Some(_), None) => upper.next(),
+            (_, Some(_)) => lower.next(),
+            (None, None) => return found,
+        };
+        // One look at each line, however often it holds the word.
+        let Some(at) = at.filter(|at| *at >= done) else { continue };
+        let before = bytes.get(done..at).unwrap_or_default();
+        let start = memrchr2(b'\n', b'\r', before).map_or(done, |end| done + end + 1);
+        let rest = bytes.get(at..).unwrap_or_default();
+        let end = memchr2(b'\n', b'\r', rest).map_or(bytes.len(), |end| at + end);
+        done = end;
+        let Some(line) = part.get(start..end).and_then(MarkerLine::read) else { continue };
+        let span = Span::new(start, end).shifted(region.start());
+        let line_end = match bytes.get(end..) {
+            Some([b'\r', b'\n', ..]) => 2,
+            Some([_, ..]) => 1,
+            _ => 0,
+        };
+        let full = Span::new(span.start(), span.end() + line_end);
+        // Before the first mark of a fence nothing is fenced, and there the line usually stands.
+        let mark = *first_mark.get_or_init(|| {
+            let marks = [b"```", b"~~~"].map(|mark| memmem::find(bytes, mark).unwrap_or(usize::MAX));
+            marks.into_iter().min().unwrap_or(usize::MAX)
+        });
+        if start <= mark {
+            found.push(Found { span, full, line, fence: None });
+            continue;
+        }
+        let all = all_fences.get_or_init(|| moved(fences(part), region.start()));
+        let next = all.partition_point(|fence| fence.span.end() < span.start());
+        let fence = all.get(next).copied().filter(|fence| fence.span.contains(span));
+        found.push(Found { span, full, line, fence });
+    }
+}
+
+/// The fences of a part, at their places in the whole.
+fn moved(mut fences: Vec<Fence>, by: usize) -> Vec<Fence> {
+    for fence in &mut fences {
+        fence.span = fence.span.shifted(by);
+        fence.inner = fence.inner.shifted(by);
+        fence.info = fence.info.shifted(by);
+    }
+    fences
+}

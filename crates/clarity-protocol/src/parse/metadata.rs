@@ -1,0 +1,295 @@
+//! The metadata block, scanned by line (R-C7): bold or plain, as a list, with `---` missing or doubled.
+
+use envelope_core::text::{Decoration, Decorations, Line, Lines, Word, is_blank, marker_line, read_word, split_key};
+use envelope_core::{Diagnostic, Diagnostics, Span};
+
+use super::note_decorations;
+use crate::rules::METADATA_FORM;
+use crate::{CONFIDENCE, Confidence, FIELDS, Metadata};
+
+/// The block that was read.
+#[derive(Debug, Default)]
+pub(crate) struct MetadataRead {
+    pub(crate) value: Metadata,
+    /// The key of each field as it counts, and where its value stands, in the order of the text.
+    pub(crate) fields: Vec<(String, Span)>,
+    /// The place of the block.
+    pub(crate) span: Span,
+    /// Where the text ends inside the block.
+    pub(crate) cut_off: Option<Span>,
+}
+
+/// A line that gives a field.
+struct FieldLine<'t> {
+    /// The key as the specification writes it, or as it was written.
+    key: &'t str,
+    /// The key as it was written.
+    written: &'t str,
+    value: &'t str,
+    known: bool,
+    bold: bool,
+    /// What was read through; bold is the canonical form.
+    decorations: Decorations,
+}
+
+impl<'t> FieldLine<'t> {
+    fn read(line: &'t str) -> Option<Self> {
+        let marked = marker_line(line);
+        let split = split_key(marked.rest)?;
+        let known = FIELDS.iter().map(|(key, _)| *key).find(|key| key.eq_ignore_ascii_case(split.key));
+        let all = marked.decorations.union(split.decorations);
+        let bold = all.contains(Decoration::Bold);
+        let shaped = split.key.starts_with(char::is_uppercase) && split.key.split_whitespace().nth(3).is_none();
+        if known.is_none() && (!shaped || all.contains(Decoration::Heading)) {
+            return None;
+        }
+        let mut decorations: Decorations = all.iter().filter(|kind| *kind != Decoration::Bold).collect();
+        if known.is_some_and(|key| key != split.key) {
+            decorations.insert(Decoration::Case);
+        }
+        let (key, written) = (known.unwrap_or(split.key), split.key);
+        Some(Self { key, written, value: split.value, known: known.is_some(), bold, decorations })
+    }
+}
+
+/// Reads the block at the start of `span` and gives what follows it. Without a summary line before it, a block that
+/// is not introduced by `---` does not count.
+pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mut Diagnostics) -> (MetadataRead, Span) {
+    let none = (MetadataRead::default(), span);
+    let lines: Vec<Line<'_>> = head_lines(span.of(text));
+    let opening = Opening::read(&lines);
+    let Some(mut extent) = Extent::read(&lines, opening.at, opening.rules > 0) else { return none };
+    if !after_line && opening.rules == 0 {
+        return none;
+    }
+    let mut read = MetadataRead::default();
+    let inside = lines.get(opening.at..extent.end).unwrap_or_default();
+    let base = inside.first().map_or(0, |line| indent(line.text));
+    let mut fields: Vec<(FieldLine<'_>, String, Span)> = Vec::new();
+    let mut blanks = 0;
+    for (line, read) in inside.iter().zip(std::mem::take(&mut extent.fields)) {
+        let at = |part: &str| Span::of_slice(text, part);
+        let deeper = indent(line.text) > base + 1 && !fields.is_empty();
+        match read.filter(|_| !deeper) {
+            _ if is_blank(line.text) => {
+                blanks += 1;
+                continue;
+            }
+            Some(field) => {
+                let value = field.value.to_owned();
+                let place = at(field.value);
+                fields.push((field, value, place));
+            }
+            None => {
+                if let Some((_, value, place)) = fields.last_mut() {
+                    (0..=blanks).for_each(|_| value.push('\n'));
+                    value.push_str(dedent(line.text, base + 2).trim_end());
+                    *place = place.join(at(line.text));
+                }
+            }
+        }
+        blanks = 0;
+    }
+    let start = span.start() + lines.iter().find(|line| !is_blank(line.text)).map_or(0, |line| line.span.start());
+    let end = lines.get(extent.rest).map_or(extent.tail_end, |line| line.span.start()) + span.start();
+    read.span = Span::new(start, end);
+    note_form(&opening, &extent, Span::at(start), found);
+    for (field, value, place) in fields {
+        let key_at = Span::of_slice(text, field.written);
+        note_decorations(field.decorations, key_at, found);
+        if !field.bold {
+            found.tally(&METADATA_FORM, "plain", key_at, "the name of a metadata field is not bold");
+        }
+        let value = normal(field.key, value, place, found);
+        if !value.trim().is_empty() {
+            read.value.set(field.key, value.trim().to_owned());
+            read.fields.push((field.key.to_owned(), place));
+        }
+    }
+    if opening.rules > 0 && extent.closed == 0 && end == text.len() {
+        read.cut_off = Some(Span::at(end));
+    }
+    (read, Span::new(end, span.end()))
+}
+
+/// The lines that can belong to the block: more than any block has are not looked at.
+fn head_lines(part: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::with_capacity(12);
+    let mut rules = 0;
+    for line in Lines::new(part).take(MOST_LINES) {
+        lines.push(line);
+        rules += usize::from(is_rule(line.text));
+        let ends = line.text.starts_with('|') || (line.text.starts_with('#') && !is_metadata_heading(line.text));
+        if ends && (rules > 1 || FieldLine::read(line.text).is_none()) {
+            break;
+        }
+    }
+    lines
+}
+
+const MOST_LINES: usize = 400;
+
+/// What stands before the first field.
+struct Opening {
+    /// How many `---` lines.
+    rules: usize,
+    /// Whether a heading names the block.
+    heading: bool,
+    /// The first line behind.
+    at: usize,
+}
+
+impl Opening {
+    fn read(lines: &[Line<'_>]) -> Self {
+        let mut opening = Self { rules: 0, heading: false, at: 0 };
+        for line in lines {
+            if is_rule(line.text) {
+                opening.rules += 1;
+            } else if is_metadata_heading(line.text) && !opening.heading {
+                opening.heading = true;
+            } else if !is_blank(line.text) {
+                break;
+            }
+            opening.at += 1;
+        }
+        opening
+    }
+}
+
+/// How far the block goes.
+struct Extent<'t> {
+    /// The fields that its lines give, from the first line on.
+    fields: Vec<Option<FieldLine<'t>>>,
+    /// One past its last line.
+    end: usize,
+    /// How many `---` lines close it.
+    closed: usize,
+    /// The first line behind it.
+    rest: usize,
+    /// Where the lines looked at end, counted from the start of the part.
+    tail_end: usize,
+}
+
+impl<'t> Extent<'t> {
+    fn read(lines: &[Line<'t>], from: usize, opened: bool) -> Option<Self> {
+        let mut fields: Vec<Option<FieldLine<'t>>> = Vec::with_capacity(8);
+        let mut known = false;
+        let mut blank = false;
+        let mut end = from;
+        let mut at = from;
+        let mut closed = 0;
+        // The last line that surely belongs to a block which nothing closes.
+        let mut sure = from;
+        while let Some(line) = lines.get(at) {
+            if is_rule(line.text) {
+                closed = 1;
+                break;
+            }
+            if is_blank(line.text) {
+                fields.push(None);
+                blank = true;
+                at += 1;
+                continue;
+            }
+            let indented = indent(line.text) > 1 && end > from;
+            let field = FieldLine::read(line.text);
+            if let Some(field) = field.as_ref().filter(|_| !indented) {
+                let belongs = field.known || (opened && !blank) || (field.bold && !blank);
+                if !belongs && !opened {
+                    break;
+                }
+                known |= field.known;
+                if belongs && sure == end {
+                    sure = at + 1;
+                }
+            } else if indented {
+                sure = if sure == end { at + 1 } else { sure };
+            } else if blank || !opened || starts_block(line.text) || end == from {
+                break;
+            }
+            fields.push(field);
+            blank = false;
+            at += 1;
+            end = at;
+        }
+        if !known {
+            return None;
+        }
+        let mut rest = if closed > 0 { at + 1 } else { sure };
+        let end = if closed > 0 { at } else { sure };
+        let mut look = rest;
+        while let Some(line) = lines.get(look).filter(|line| closed > 0 && (is_blank(line.text) || is_rule(line.text)))
+        {
+            look += 1;
+            if is_rule(line.text) {
+                closed += 1;
+                rest = look;
+            }
+        }
+        let tail_end = lines.last().map_or(0, |line| line.full_span().end());
+        Some(Self { fields, end, closed, rest, tail_end })
+    }
+}
+
+fn note_form(opening: &Opening, extent: &Extent<'_>, span: Span, found: &mut Diagnostics) {
+    let help = "put the block between two lines `---`, each once";
+    let said = [
+        (opening.rules == 0, "no line `---` before the metadata block"),
+        (opening.rules > 1, "more than one line `---` before the metadata block"),
+        (extent.closed == 0, "no line `---` after the metadata block"),
+        (extent.closed > 1, "more than one line `---` after the metadata block"),
+        (opening.heading, "a heading before the metadata block"),
+    ];
+    for (_, message) in said.into_iter().filter(|(wrong, _)| *wrong) {
+        found.push(Diagnostic::new(&METADATA_FORM, span, message).help(help));
+    }
+}
+
+/// The value with the decoration of its word read through, where the field holds a word.
+fn normal(key: &str, value: String, place: Span, found: &mut Diagnostics) -> String {
+    let decorations = match key {
+        CONFIDENCE => Confidence::read_through(&value).1,
+        "Protocol" => match read_word(&value, &[Metadata::PROTOCOL]) {
+            Word::Decorated { decorations, .. } => decorations,
+            _ => return value,
+        },
+        _ => return value,
+    };
+    note_decorations(decorations, place, found);
+    if key == CONFIDENCE { value } else { Metadata::PROTOCOL.to_owned() }
+}
+
+/// A line of dashes.
+fn is_rule(line: &str) -> bool {
+    // Further lines of a value are indented, and may be dashes; before others, a quote mark or a number may stand.
+    let first = line.as_bytes().get(indent(line));
+    if indent(line) > 1 && first == Some(&b'-') || !first.is_some_and(|byte| matches!(byte, b'-' | b'>' | b'0'..=b'9'))
+    {
+        return false;
+    }
+    let line = marker_line(line).rest;
+    line.len() > 2 && line.bytes().all(|byte| byte == b'-')
+}
+
+fn is_metadata_heading(line: &str) -> bool {
+    if !line.contains('#') {
+        return false;
+    }
+    let marked = marker_line(line);
+    let title = marked.rest.trim_end_matches([':', '*']);
+    marked.decorations.contains(Decoration::Heading)
+        && ["metadata", "metadata block"].iter().any(|word| word.eq_ignore_ascii_case(title))
+}
+
+/// Whether the line starts something that no metadata value holds.
+fn starts_block(line: &str) -> bool {
+    line.starts_with(['#', '|', '`', '~'])
+}
+
+fn indent(line: &str) -> usize {
+    line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+fn dedent(line: &str, by: usize) -> &str {
+    line.get(indent(line).min(by)..).unwrap_or(line)
+}

@@ -1,0 +1,243 @@
+//! Text → types: where the summary line stands, the metadata block behind it, the blocks of the detail section.
+//!
+//! Summary line, metadata and `---` are scanned by line; the Markdown parser sees the detail section only (R-C7).
+
+mod detail;
+mod finding;
+mod keys;
+mod locate;
+mod metadata;
+mod places;
+mod skeleton;
+
+pub(crate) use detail::{CARRIED_HEADING, title};
+pub(crate) use keys::{folded, item_id};
+pub(crate) use places::scan;
+
+use std::borrow::Cow;
+
+use envelope_core::rules::{CRLF, DECORATION, ECHO_BESIDE, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::text::{Decorations, is_blank};
+use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
+
+use crate::line::{KindRead, MarkerLine};
+use crate::rules::{CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, PAIR_ORDER, TIGHT_SEPARATOR};
+use crate::{Block, ClarityResult, SummaryLine, TYPE};
+use detail::Detail;
+use locate::{Chosen, Located, locate};
+use metadata::{MetadataRead, read_metadata};
+
+/// A message taken apart, with the places of its parts.
+#[derive(Debug)]
+pub(crate) struct Draft<'t> {
+    /// Where the line stands that counts, and what it says.
+    pub(crate) marker: Option<(Span, MarkerLine<'t>)>,
+    /// The typed line, where it could be read.
+    pub(crate) summary: Option<SummaryLine>,
+    /// The text before it.
+    pub(crate) before: (String, Span),
+    /// The metadata block.
+    pub(crate) metadata: MetadataRead,
+    /// The blocks with their places.
+    pub(crate) blocks: Vec<Placed>,
+    /// Whether the text ends before the message does.
+    pub(crate) truncated: bool,
+}
+
+/// A block and where it stands.
+#[derive(Debug)]
+pub(crate) struct Placed {
+    pub(crate) block: Block,
+    pub(crate) span: Span,
+    /// For a table: whether a row of dashes stands below the header.
+    pub(crate) delimited: bool,
+}
+
+impl Draft<'_> {
+    /// The word that keeps the line from being read: the status, or else the type.
+    pub(crate) fn unread_place(&self) -> Option<Span> {
+        let (span, line) = self.marker.as_ref().filter(|_| self.summary.is_none())?;
+        let kind = line.pairs.iter().find(|pair| pair.key.eq_ignore_ascii_case(TYPE)).map(|pair| pair.raw);
+        let word = if line.status().is_some() { kind.unwrap_or(line.status_text) } else { line.status_text };
+        Some(Span::of_slice(line.text, word).shifted(span.start()))
+    }
+
+    /// The typed value.
+    pub(crate) fn into_value(self) -> ClarityResult {
+        let unread = match &self.summary {
+            Some(_) => None,
+            None => self.marker.map(|(_, marker)| marker.text.trim().to_owned()),
+        };
+        ClarityResult {
+            summary: self.summary,
+            unread,
+            before: self.before.0,
+            metadata: self.metadata.value,
+            blocks: self.blocks.into_iter().map(|placed| placed.block).collect(),
+        }
+    }
+}
+
+/// Takes a message apart; what is wrong with its form goes to `found`.
+pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
+    let Located { fenced, chosen, segments, before, echoes, several } = locate(text);
+    if let Some(span) = fenced {
+        found.push(Diagnostic::new(&FENCED_MESSAGE, span, "the whole message is in a code fence"));
+    }
+    for span in &echoes {
+        found.push(Diagnostic::new(&ECHO_BESIDE, *span, "the instruction, copied back beside the report, is left out"));
+    }
+    if let Some(span) = several {
+        let message = "more than one code fence holds a summary line, so none counts";
+        found.push(Diagnostic::new(&ENVELOPE_IN_FENCE, span, message));
+    }
+    if let Some(Chosen { fence: Some(span), .. }) = &chosen {
+        found.push(Diagnostic::new(&ENVELOPE_IN_FENCE, *span, "the report stands in a code fence"));
+    }
+    let (marker, others) =
+        chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));
+    let summary = marker.as_ref().and_then(|(_, line)| line.summary());
+    if let Some((span, line)) = &marker {
+        note_line(*span, line, found);
+    }
+    let mut segments = segments.into_iter();
+    let first = segments.next().unwrap_or_default();
+    let (metadata, rest) = read_metadata(text, first, marker.is_some(), found);
+    let head = Span::new(0, rest.start());
+    note_line_ends(head.of(text), found);
+    note_returns(text, rest.start(), found);
+    let mut detail = Detail::new(text);
+    detail.read(rest);
+    for segment in segments {
+        if let Ok(at) = others.binary_search_by_key(&segment.start(), |line| line.end()) {
+            others.get(at).into_iter().for_each(|line| detail.result_line(*line));
+        }
+        detail.read(segment);
+    }
+    let cut = detail.cut_off().or(metadata.cut_off).or_else(|| line_cut_off(text, marker.as_ref(), summary.as_ref()));
+    if let Some(span) = cut {
+        let message = "the text ends before the message does";
+        found.push(Diagnostic::new(&CUT_OFF, span, message).help("send the whole message again"));
+    }
+    let blocks = detail.finish(found);
+    let before = (kept(before.of(text), &echoes, before).into_owned(), before);
+    Draft { marker, summary, before, metadata, blocks, truncated: cut.is_some() }
+}
+
+/// What stands around the line's words, and how its pairs are separated and ordered.
+fn note_line(span: Span, line: &MarkerLine<'_>, found: &mut Diagnostics) {
+    let place = |part: &str| Span::of_slice(line.text, part).shifted(span.start());
+    note_decorations(line.decorations, Span::at(span.start()), found);
+    if line.status().is_none() {
+        return;
+    }
+    if line.escaped {
+        let message = "the pairs are separated by an escaped pipe";
+        found.push(Diagnostic::new(&ESCAPED_SEPARATOR, span, message).help("write ` | ` between pairs"));
+    }
+    for pair in &line.pairs {
+        note_decorations(pair.decorations, place(pair.key), found);
+        if pair.tight {
+            found.tally(&TIGHT_SEPARATOR, "", place(pair.key), "a pipe without blanks separates this pair");
+        }
+    }
+    if let KindRead::Stated(_, decorations) = line.kind {
+        let stated = line.pairs.iter().find(|pair| pair.key.eq_ignore_ascii_case(TYPE));
+        let at = stated.map_or(span, |pair| place(pair.raw));
+        note_decorations(decorations, at, found);
+        if line.pairs.first().is_some_and(|pair| !pair.key.eq_ignore_ascii_case(TYPE)) {
+            let at = stated.map_or(span, |pair| place(pair.key));
+            found.push(Diagnostic::new(&PAIR_ORDER, at, "the type stands behind other pairs").help("write it first"));
+        }
+    }
+    if let KindRead::Inferred(kind) = line.kind {
+        let message = format!("no type is stated; the keys are those of {kind}");
+        found.push(
+            Diagnostic::new(&INFERRED_TYPE, place(line.status_text), message).help(format!("write `Type: {kind}`")),
+        );
+    }
+}
+
+/// One warning per kind and document (R-A6).
+fn note_decorations(decorations: Decorations, span: Span, found: &mut Diagnostics) {
+    for decoration in decorations.iter() {
+        found.tally(&DECORATION, decoration.as_str(), span, format!("read through {decoration}"));
+    }
+}
+
+/// The same for the words of table cells, where it is a note.
+pub(crate) fn note_cell_decorations(seen: &[(envelope_core::text::Decoration, Span, usize)], found: &mut Diagnostics) {
+    for (decoration, span, count) in seen {
+        let places = if *count > 1 { format!(" ({count} places)") } else { String::new() };
+        let message = format!("read through {decoration} in table cells{places}");
+        found.push(Diagnostic::new(&DECORATION, *span, message).severity(Severity::Note));
+    }
+}
+
+/// The text with a line feed for every lone carriage return, byte for byte: the Markdown parser and the line readers
+/// then agree on where lines end.
+pub(crate) fn with_line_feeds<'t>(text: &'t str, found: &mut Diagnostics) -> Cow<'t, str> {
+    let bytes = text.as_bytes();
+    let lone = |at: &usize| bytes.get(at + 1) != Some(&b'\n');
+    let Some(first) = memchr::memchr_iter(b'\r', bytes).find(lone) else { return Cow::Borrowed(text) };
+    found.push(Diagnostic::new(&CRLF, Span::new(first, first + 1), "lines end with a lone carriage return"));
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\r') {
+        out.push_str(line);
+        out.push(if after.starts_with('\n') { '\r' } else { '\n' });
+        rest = after;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Carriage returns in the detail section; blanks at a line's end mean something in Markdown and are left alone.
+fn note_returns(text: &str, from: usize, found: &mut Diagnostics) {
+    for at in memchr::memchr_iter(b'\r', text.as_bytes().get(from..).unwrap_or_default()) {
+        let at = from + at;
+        if text.as_bytes().get(at + 1) == Some(&b'\n') {
+            found.tally(&CRLF, "", Span::new(at, at + 2), "lines end with CRLF");
+        }
+    }
+}
+
+/// A line at the very end of the text, without a line end, that lacks pairs its type has.
+fn line_cut_off(text: &str, marker: Option<&(Span, MarkerLine<'_>)>, summary: Option<&SummaryLine>) -> Option<Span> {
+    let (span, _) = marker?;
+    let missing = summary?.metrics.figures().any(|(_, slot)| slot.text().is_none());
+    (missing && span.end() == text.len()).then(|| Span::at(text.len()))
+}
+
+/// The text of a part without the blank lines around it, with plain line ends, without the copied instruction.
+pub(crate) fn kept<'t>(part: &'t str, left_out: &[Span], span: Span) -> Cow<'t, str> {
+    let mut text = Cow::Borrowed(part);
+    let inside: Vec<&Span> = left_out.iter().filter(|echo| span.contains(**echo)).collect();
+    if !inside.is_empty() {
+        let mut rest = String::with_capacity(part.len());
+        let mut at = 0;
+        for echo in inside {
+            rest.push_str(part.get(at..echo.start() - span.start()).unwrap_or_default());
+            at = echo.end() - span.start();
+        }
+        rest.push_str(part.get(at..).unwrap_or_default());
+        text = Cow::Owned(rest);
+    }
+    if text.contains('\r') {
+        text = Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"));
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(trim_lines(text)),
+        Cow::Owned(text) => Cow::Owned(trim_lines(&text).to_owned()),
+    }
+}
+
+/// The text without blank lines before it and blanks after it; the first line keeps its indentation.
+pub(crate) fn trim_lines(text: &str) -> &str {
+    let mut text = text.trim_end_matches([' ', '\t', '\r', '\n']);
+    while let Some((line, rest)) = text.split_once('\n').filter(|(line, _)| is_blank(line)) {
+        debug_assert!(line.len() < text.len());
+        text = rest;
+    }
+    text
+}

@@ -1,0 +1,324 @@
+//! From the neutral report to a result, and what is lost on the way.
+
+use envelope_core::report::{
+    CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Place, Target, carried,
+};
+use envelope_core::text::Lines;
+use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Status as _};
+use serde_json::{Map, Value};
+
+use super::to::said;
+use super::{PROTOCOL, SUBJECT, TASK, WHOLE};
+use crate::line::MarkerLine;
+use crate::list::{is_finding_id, leads};
+use crate::parse::{draft, folded};
+use crate::roles::{FINDING_COLUMNS, Role};
+use crate::{
+    Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, ItemStatus, Metadata, Metric, MetricKind,
+    Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
+};
+
+/// The nearest result, and what was lost.
+pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
+    if let Some(whole) = whole_value(report) {
+        return (whole, Vec::new());
+    }
+    let mut losses = Vec::new();
+    let kind = kind_of(report, &mut losses);
+    let status = status_of(report, &mut losses);
+    let mut object = carried(report, Target::Clarity, status.outcome() != report.outcome).unwrap_or_default();
+    let mut line = SummaryLine::new(status, Metrics::new(kind));
+    named(report, &mut line);
+    figures(report, &mut line, &mut object);
+    reason(report, &mut line, &mut losses);
+    let mut result = ClarityResult::new(line).metadata(metadata(report, &mut losses));
+    coverage(report, &mut result);
+    result.blocks = blocks(report, &mut object);
+    if !object.is_empty() {
+        result.blocks.push(Block::Carried { object });
+    }
+    // Reading what would be written makes the value the one that every reader of the text has.
+    let text = render(&result);
+    (draft(&text, &mut Diagnostics::new(Limits::default().with_diagnostics(0))).into_value(), losses)
+}
+
+/// The value that came from this protocol, if the report still says what it says.
+fn whole_value(report: &Report) -> Option<ClarityResult> {
+    let whole = report.extra.get(PROTOCOL)?.get(WHOLE)?;
+    let mut result: ClarityResult = serde_json::from_value(whole.clone()).ok()?;
+    let (Ok(Value::Object(own)), Ok(Value::Object(given))) =
+        (serde_json::to_value(said(&result, report.outcome)), serde_json::to_value(report))
+    else {
+        return None;
+    };
+    let natural = NATURAL_PLACES.iter().filter(|row| !matches!(row.place(Target::Clarity), Place::Carried));
+    let mut names = natural.map(|row| row.field.name).filter(|name| *name != "outcome");
+    if !names.all(|name| own.get(name) == given.get(name)) {
+        return None;
+    }
+    lower(&mut result, report);
+    // What the report says beyond the value is carried, in place of what the value carried before.
+    let lost = result.effective_status().outcome() != report.outcome;
+    let object = carried(report, Target::Clarity, lost).unwrap_or_default();
+    let own = result.carried().cloned().unwrap_or_default();
+    let besides = |object: &Map<String, Value>| {
+        let mut rest = object.clone();
+        rest.shift_remove("outcome");
+        rest
+    };
+    if besides(&own) != besides(&object) || result.stated_outcome() != report.outcome {
+        result.blocks.retain(|block| !matches!(block, Block::Carried { .. }));
+        if !object.is_empty() {
+            result.blocks.push(Block::Carried { object });
+        }
+    }
+    Some(result)
+}
+
+/// Gives the value the outcome of the report, where that is worse than its own: a refused CLEAN must not come back.
+fn lower(result: &mut ClarityResult, report: &Report) {
+    let stated = result.stated_outcome();
+    let Some(line) = &mut result.summary else { return };
+    if report.outcome > stated {
+        line.status = ResultStatus::from_outcome(report.outcome).status();
+        if !line.status.outcome().is_success() && line.reason.is_none() {
+            line.reason = Some("not accepted as it was sent".to_owned());
+        }
+    }
+}
+
+fn kind_of(report: &Report, losses: &mut Vec<Loss>) -> ResultType {
+    let stated = report.kind.as_deref().and_then(ResultType::from_word);
+    stated.unwrap_or_else(|| {
+        let has = |kind| report.checks.iter().any(|check| check.kind == kind);
+        let kind = if !report.findings.is_empty() {
+            ResultType::Consistency
+        } else if has(CheckKind::Item) {
+            ResultType::Verification
+        } else if has(CheckKind::Criterion) || has(CheckKind::Test) {
+            ResultType::Implementation
+        } else {
+            // A digest may report FINDINGS without a table of them.
+            ResultType::Digest
+        };
+        losses.push(Loss::new("kind", LossKind::Invented, format!("the report has no result type; {kind} was chosen")));
+        kind
+    })
+}
+
+/// The word for the outcome; work that brought up issues is never CLEAN.
+fn status_of(report: &Report, losses: &mut Vec<Loss>) -> ResultStatus {
+    let failing = report.checks.iter().any(|check| match check.kind {
+        CheckKind::Item => matches!(ItemStatus::read(&check.result), ItemStatus::Partial | ItemStatus::Missing),
+        _ => Passed::read(&check.result) == Passed::No,
+    });
+    let issues = !report.findings.is_empty() || failing;
+    let outcome =
+        if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome };
+    let mapped = ResultStatus::from_outcome(outcome);
+    if let Some(lost) = mapped.lost() {
+        losses.push(Loss::new("outcome", LossKind::Approximated, lost));
+    }
+    mapped.status()
+}
+
+/// Task and subject: in their metric, else in a pair of their own.
+fn named(report: &Report, line: &mut SummaryLine) {
+    let kind = line.metrics.kind();
+    let of = |keep: fn(&Metric) -> bool| Metric::of(kind).find(|metric| keep(metric)).map(|metric| metric.key);
+    let task = of(|metric| metric.key == TASK);
+    let subject = of(|metric| matches!(metric.value, MetricKind::Text | MetricKind::Pair) && metric.key != TASK);
+    for (value, metric, key) in [(&report.task, task, TASK), (&report.subject, subject, SUBJECT)] {
+        let Some(value) = value else { continue };
+        let value = one_line(value);
+        if !metric.is_some_and(|metric| line.metrics.set(metric, &value)) {
+            *line = line.clone().pair(key, value);
+        }
+    }
+}
+
+/// The figures of the report, then those that its lists give; what cannot stand on the line is carried.
+fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Value>) {
+    let mut rest = Map::new();
+    for (key, value) in &report.metrics {
+        let text = match value {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
+        let fits = key.starts_with(char::is_uppercase)
+            && key.split_whitespace().count() < 4
+            && key.chars().all(|c| c.is_alphanumeric() || " -_".contains(c))
+            && key.len() < 60;
+        match text.filter(|text| one_line(text) == *text) {
+            Some(text) if line.metrics.set(key, &text) => {}
+            Some(text) if fits && value.is_string() => *line = line.clone().pair(key.as_str(), text),
+            _ => drop(rest.insert(key.clone(), value.clone())),
+        }
+    }
+    if !rest.is_empty() {
+        object.insert("metrics".to_owned(), Value::Object(rest));
+    }
+    let findings = |word: &str| report.findings.iter().filter(|it| it.severity.as_deref() == Some(word)).count();
+    let of = |kind| report.checks.iter().filter(move |check| check.kind == kind);
+    let items = |word: &str| of(CheckKind::Item).filter(|check| check.result == word).count();
+    let ratio = |kind| {
+        let passed = of(kind).filter(|check| Passed::read(&check.result) == Passed::Yes).count();
+        format!("{passed}/{}", of(kind).count())
+    };
+    let counted: Vec<(bool, &str, String)> = vec![
+        (!report.findings.is_empty(), "Findings", report.findings.len().to_string()),
+        (!report.findings.is_empty(), "Critical", findings("critical").to_string()),
+        (!report.findings.is_empty(), "Major", findings("major").to_string()),
+        (!report.findings.is_empty(), "Minor", findings("minor").to_string()),
+        (of(CheckKind::Item).count() > 0, "Items", of(CheckKind::Item).count().to_string()),
+        (of(CheckKind::Item).count() > 0, "Applied", items("applied").to_string()),
+        (of(CheckKind::Item).count() > 0, "Partial", items("partial").to_string()),
+        (of(CheckKind::Item).count() > 0, "Missing", items("missing").to_string()),
+        (!report.artifacts.is_empty(), "Files", report.artifacts.len().to_string()),
+        (of(CheckKind::Criterion).count() > 0, "Criteria", ratio(CheckKind::Criterion)),
+        (of(CheckKind::Test).count() > 0, "Tests", ratio(CheckKind::Test)),
+    ];
+    for (_, key, text) in counted.iter().filter(|(there, ..)| *there) {
+        line.metrics.set(key, text);
+    }
+}
+
+fn reason(report: &Report, line: &mut SummaryLine, losses: &mut Vec<Loss>) {
+    match report.problems.first().map(|problem| one_line(&problem.message)).filter(|reason| !reason.is_empty()) {
+        Some(reason) => line.reason = Some(reason),
+        None if line.status.outcome().is_success() => {}
+        None => {
+            let note = "the report gives no reason, which the line needs";
+            losses.push(Loss::new("problems.message", LossKind::Invented, note));
+            line.reason = Some("not stated".to_owned());
+        }
+    }
+}
+
+fn metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
+    let mut metadata = Metadata { protocol: Some(Metadata::PROTOCOL.to_owned()), ..Metadata::default() };
+    metadata.agent.clone_from(&report.agent);
+    metadata.assigned.clone_from(&report.assignment);
+    metadata.scope.clone_from(&report.scope);
+    if let Some(confidence) = &report.confidence {
+        let (word, loss) = confidence.word();
+        metadata.confidence = Some(Confidence::read(&word));
+        if let (Some(kind), Sureness::Score(score)) = (loss, confidence) {
+            losses.push(Loss::new("confidence", kind, format!("{score} became the word {word}")));
+        }
+    }
+    metadata
+}
+
+fn coverage(report: &Report, result: &mut ClarityResult) {
+    let Some(coverage) = &report.coverage else { return };
+    let text = match coverage {
+        Coverage::Percent(percent) => format!("{percent}%"),
+        Coverage::Text(text) => text.clone(),
+    };
+    if let Some(line) = result.summary.as_mut().filter(|line| !line.status.outcome().is_success()) {
+        line.coverage = Some(one_line(&text));
+    }
+    result.metadata.coverage = Some(text);
+}
+
+fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if !report.findings.is_empty() {
+        blocks.push(Block::section("Findings", ""));
+        blocks.push(finding_table(&report.findings));
+        let discussions = report.findings.iter().filter_map(|it| Some((it.id.as_deref()?, it.discussion.as_deref()?)));
+        blocks.extend(discussions.map(|(id, text)| discussion(id, text)));
+    }
+    for (kind, role) in
+        [(CheckKind::Item, Role::Checklist), (CheckKind::Criterion, Role::Criteria), (CheckKind::Test, Role::Tests)]
+    {
+        let checks = report.checks.iter().filter(|check| check.kind == kind);
+        let row = |check: &envelope_core::report::Check| {
+            [check.name.as_str(), &check.result, check.note.as_deref().unwrap_or_default()].map(one_line).to_vec()
+        };
+        table(role, checks.map(row).collect(), &mut blocks);
+        let expanded = report.checks.iter().filter(|check| check.kind == kind && kind == CheckKind::Item);
+        let expanded = expanded.filter_map(|check| Some((check.name.as_str(), check.discussion.as_deref()?)));
+        blocks.extend(expanded.map(|(name, text)| discussion(&one_line(name), text)));
+    }
+    let files = report
+        .artifacts
+        .iter()
+        .map(|file| [file.path.as_str(), file.summary.as_deref().unwrap_or_default()].map(one_line).to_vec());
+    table(Role::Files, files.collect(), &mut blocks);
+    if !report.gaps.is_empty() {
+        let text: Vec<String> =
+            report.gaps.iter().map(|gap| format!("- {}", gap.trim().replace('\n', "\n  "))).collect();
+        blocks.push(Block::section(Role::Gaps.spec().heading, ""));
+        blocks.push(Block::List { role: Role::Gaps, text: text.join("\n") });
+    }
+    let mut kept = Vec::new();
+    for section in &report.sections {
+        // A line that states a result would be read as one.
+        if Lines::new(&section.body).any(|line| MarkerLine::read(line.text).is_some()) || section.title.contains('\n') {
+            kept.push(serde_json::to_value(section).unwrap_or_default());
+        } else if section.title.is_empty() {
+            blocks.push(Block::Raw { text: section.body.clone() });
+        } else {
+            blocks.push(Block::section(&section.title, section.body.clone()));
+        }
+    }
+    if !kept.is_empty() {
+        object.insert("sections".to_owned(), Value::Array(kept));
+    }
+    blocks
+}
+
+fn table(role: Role, rows: Vec<Vec<String>>, blocks: &mut Vec<Block>) {
+    if rows.is_empty() {
+        return;
+    }
+    let spec = role.spec();
+    blocks.push(Block::section(spec.heading, ""));
+    let columns = spec.columns.iter().map(|column| column.name.to_owned()).collect();
+    blocks.push(Block::Table { role, columns, rows });
+}
+
+fn finding_table(findings: &[Found]) -> Block {
+    let mut columns: Vec<String> = FINDING_COLUMNS.iter().map(|name| (*name).to_owned()).collect();
+    for name in findings.iter().flat_map(|finding| finding.extra.keys()) {
+        if !columns.contains(name) {
+            columns.push(name.clone());
+        }
+    }
+    let further: Vec<&String> = columns.iter().skip(FINDING_COLUMNS.len()).collect();
+    let rows = findings.iter().map(|finding| Finding {
+        id: finding.id.as_deref().map(one_line),
+        severity: finding.severity.as_deref().map(FindingSeverity::read),
+        kind: finding.kind.as_deref().map(FindingType::read),
+        location: finding.location.as_deref().map(one_line),
+        counter_location: finding.counter_location.as_deref().map(one_line),
+        description: Some(one_line(&finding.description)).filter(|text| !text.is_empty()),
+        suggestion: finding.suggestion.as_deref().map(one_line),
+        extra: further.iter().map(|name| finding.extra.get(*name).map(cell).unwrap_or_default()).collect(),
+        surplus: Vec::new(),
+    });
+    let rows = rows.collect();
+    Block::Findings { columns, rows }
+}
+
+fn cell(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), one_line)
+}
+
+/// The discussion as it was written, or below a heading with the id.
+fn discussion(id: &str, text: &str) -> Block {
+    let first = text.lines().next().unwrap_or_default().trim_start_matches('#');
+    let lead = leads(first).into_iter().find(|lead| is_finding_id(lead) || folded(lead) == folded(id));
+    if text.starts_with(['#', '*']) && lead.is_some_and(|lead| folded(lead) == folded(id)) {
+        Block::Discussion { id: id.to_owned(), text: text.to_owned() }
+    } else {
+        Block::discussion(id, "", text)
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.trim().replace("\r\n", " ").replace(['\n', '\r'], " ")
+}

@@ -1,0 +1,342 @@
+//! What tables and lists are about: the one table of headings and columns, with their synonyms (R-C9).
+
+use envelope_core::text::bare;
+use serde::{Deserialize, Serialize};
+
+/// What a recognised table or list lists (clarity-protocol, "Result Types" and "Prompt Templates").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Role {
+    /// Items of a checklist with their status.
+    Checklist,
+    /// Files that were modified.
+    Files,
+    /// Acceptance criteria with their result.
+    Criteria,
+    /// Tests with their result.
+    Tests,
+    /// What is still open.
+    Gaps,
+    /// Sections of a document.
+    Sections,
+    /// Terms and entities.
+    Terms,
+    /// Decisions found in a document.
+    Decisions,
+    /// References to other documents.
+    CrossReferences,
+    /// Components with their placement.
+    Components,
+    /// How a screen is laid out.
+    Layout,
+    /// Design tokens.
+    Tokens,
+    /// What content was decided on.
+    Content,
+    /// How to carry out a plan.
+    Instructions,
+    /// Discussions of findings or items, one a list item.
+    Discussions,
+}
+
+/// A column of a table: its name in the specification, and other names that agents give it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Column {
+    /// The name.
+    pub name: &'static str,
+    /// Other names, in small letters.
+    pub synonyms: &'static [&'static str],
+}
+
+impl Column {
+    /// Whether a header names this column, decoration and letter case aside.
+    pub fn is_named(&self, header: &str) -> bool {
+        self.is_word(bare(header).text)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.name.eq_ignore_ascii_case(word) || self.synonyms.iter().any(|synonym| synonym.eq_ignore_ascii_case(word))
+    }
+}
+
+/// How a role is recognised, and how it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RoleSpec {
+    /// The role.
+    pub role: Role,
+    /// The heading that prompts and converters write.
+    pub heading: &'static str,
+    /// Other headings, in small letters.
+    pub headings: &'static [&'static str],
+    /// The columns; the first is the key, without which a table is not recognised.
+    pub columns: &'static [Column],
+}
+
+impl Role {
+    /// The row of [`ROLES`] for this role.
+    pub fn spec(self) -> &'static RoleSpec {
+        // Every role has its row, which a test holds; the last stands in so that this is total.
+        ROLES.iter().find(|spec| spec.role == self).unwrap_or(&DISCUSSIONS)
+    }
+
+    /// The role whose heading this title is.
+    pub fn of_heading(title: &str) -> Option<Self> {
+        // No heading of the table starts like this, and most headings of a long message are none of them.
+        if title.starts_with(|character: char| character.is_ascii_digit()) || title.len() > LONGEST_HEADING {
+            return None;
+        }
+        // "Files Modified (3)" is "Files Modified".
+        let title = title.split_once(" (").map_or(title, |(title, _)| title);
+        let title = bare(title.trim_end_matches(':')).text.trim_end_matches(':');
+        let named = |spec: &&RoleSpec| {
+            spec.heading.eq_ignore_ascii_case(title)
+                || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
+        };
+        ROLES.iter().find(named).map(|spec| spec.role)
+    }
+
+    /// The role of a table with these headers under a heading of this role: its key column must be there, and the
+    /// heading or a second column must agree.
+    pub(crate) fn of_table<T: AsRef<str>>(columns: &[T], heading: Option<Self>) -> Option<Self> {
+        let words: Vec<&str> = columns.iter().map(|header| bare(header.as_ref()).text).collect();
+        let has = |column: &Column| words.iter().any(|word| column.is_word(word));
+        let keyed = |spec: &RoleSpec| spec.columns.first().is_some_and(has);
+        let under = heading.filter(|role| keyed(role.spec()));
+        under.or_else(|| {
+            let second = |spec: &&RoleSpec| keyed(spec) && spec.columns.iter().skip(1).any(has);
+            ROLES.iter().find(second).map(|spec| spec.role)
+        })
+    }
+
+    /// Where a column of this role stands among the headers.
+    pub(crate) fn column(self, index: usize, columns: &[String]) -> Option<usize> {
+        let column = self.spec().columns.get(index)?;
+        columns.iter().position(|header| column.is_named(header))
+    }
+}
+
+/// More than the longest heading takes, decoration and a count included.
+const LONGEST_HEADING: usize = 64;
+
+const fn column(name: &'static str, synonyms: &'static [&'static str]) -> Column {
+    Column { name, synonyms }
+}
+
+const fn spec(
+    role: Role,
+    heading: &'static str,
+    headings: &'static [&'static str],
+    columns: &'static [Column],
+) -> RoleSpec {
+    RoleSpec { role, heading, headings, columns }
+}
+
+const RESULT_WORDS: &[&str] = &["status", "pass/fail", "verdict", "outcome", "state", "met?", "passed?", "pass"];
+const NOTE_WORDS: &[&str] = &["note", "comment", "comments", "evidence", "details", "remarks"];
+
+const DISCUSSIONS: RoleSpec = spec(
+    Role::Discussions,
+    "Details",
+    &["expanded details", "finding details", "discussion", "discussions", "expanded discussion", "expansions"],
+    &[],
+);
+
+/// Every role with its headings and columns; parser, views, rules, prompts and converters use it.
+pub static ROLES: &[RoleSpec] = &[
+    spec(
+        Role::Checklist,
+        "Checklist",
+        &["verification checklist", "checklist results", "checklist items", "items", "verification results"],
+        &[
+            column("Item", &["checklist item", "check", "requirement"]),
+            column("Status", &["result", "state"]),
+            column("Notes", NOTE_WORDS),
+        ],
+    ),
+    spec(
+        Role::Files,
+        "Files Modified",
+        &[
+            "files",
+            "modified files",
+            "files changed",
+            "changed files",
+            "file changes",
+            "files created",
+            "files touched",
+        ],
+        &[
+            column("File", &["path", "file path", "filename"]),
+            column("Change", &["changes", "change summary", "summary", "description", "what changed"]),
+        ],
+    ),
+    spec(
+        Role::Criteria,
+        "Acceptance Criteria",
+        &["criteria", "acceptance criteria results", "criteria results", "acceptance criteria status"],
+        &[
+            column("Criterion", &["criteria", "acceptance criterion", "acceptance criteria"]),
+            column("Result", RESULT_WORDS),
+            column("Evidence", &["note", "notes", "proof", "comment", "details"]),
+        ],
+    ),
+    spec(
+        Role::Tests,
+        "Test Results",
+        &["tests", "test result", "tests run", "test runs"],
+        &[
+            column("Test", &["name", "test name", "test case"]),
+            column("Result", RESULT_WORDS),
+            column("Notes", NOTE_WORDS),
+        ],
+    ),
+    spec(
+        Role::Gaps,
+        "Gaps",
+        &["gaps found", "known gaps", "remaining gaps", "open gaps"],
+        &[column("Gap", &["gap found"]), column("Impact", &["effect", "severity", "note", "notes"])],
+    ),
+    spec(
+        Role::Sections,
+        "Section Inventory",
+        &["sections", "inventory", "document sections", "section summaries", "section summary"],
+        &[
+            column("Heading", &["section", "title", "section heading"]),
+            column("Summary", &["description", "content", "one-line summary", "1-line summary"]),
+        ],
+    ),
+    spec(
+        Role::Terms,
+        "Terms and Entities",
+        &[
+            "terms",
+            "key terms",
+            "entities",
+            "key terms and entities",
+            "defined terms",
+            "key entities",
+            "glossary",
+            "terminology",
+        ],
+        &[column("Term", &["entity", "term or entity", "name"]), column("Definition", &["meaning", "description"])],
+    ),
+    spec(
+        Role::Decisions,
+        "Decisions",
+        &["architectural decisions", "key decisions", "decisions found", "key decisions and rationale"],
+        &[column("Decision", &["architectural decision"]), column("Rationale", &["reason", "why", "section"])],
+    ),
+    spec(
+        Role::CrossReferences,
+        "Cross-references",
+        &["cross-refs", "cross references", "references", "references to other documents"],
+        &[
+            column("Reference", &["references", "cross-reference", "source", "from", "section"]),
+            column("Target", &["target doc", "target document", "document", "to", "doc"]),
+            column("Nature", &["note", "notes", "kind", "purpose"]),
+        ],
+    ),
+    spec(
+        Role::Components,
+        "Components",
+        &["component list", "component layout", "component placement", "components and placement"],
+        &[
+            column("Component", &["name", "element"]),
+            column("Placement", &["position", "location", "where", "region"]),
+            column("Notes", NOTE_WORDS),
+        ],
+    ),
+    spec(
+        Role::Layout,
+        "Layout",
+        &["layout specification", "layout specifications", "layout specs"],
+        &[column("Region", &["area"]), column("Specification", &["spec", "value", "layout"])],
+    ),
+    spec(
+        Role::Tokens,
+        "Tokens",
+        &["design tokens", "tokens used"],
+        &[column("Token", &["design token"]), column("Value", &["used for", "usage", "where"])],
+    ),
+    spec(
+        Role::Content,
+        "Content Decisions",
+        &["content", "content plan"],
+        &[column("Content", &["text", "copy"]), column("Decision", &["value", "choice"])],
+    ),
+    spec(
+        Role::Instructions,
+        "Execution Instructions",
+        &["instructions", "execution steps", "execution", "execution plan"],
+        &[column("Step", &["instruction"]), column("Action", &["what", "description"])],
+    ),
+    DISCUSSIONS,
+];
+
+/// The seven columns of a finding table, with other spellings of them (R-C9).
+///
+/// Only spellings: a table of risks by severity and category is no finding table.
+pub static COLUMNS: &[Column] = &[
+    column("ID", &["#", "finding id"]),
+    column("Severity", &["sev", "sev."]),
+    column("Type", &["finding type"]),
+    column("Location", &["source location"]),
+    column("Counter-location", &["counter location", "counterlocation"]),
+    column("Description", &["finding description"]),
+    column("Suggestion", &["suggested fix", "recommendation"]),
+];
+
+/// The names of [`COLUMNS`].
+pub(crate) const FINDING_COLUMNS: [&str; 7] =
+    ["ID", "Severity", "Type", "Location", "Counter-location", "Description", "Suggestion"];
+
+/// Which of the seven columns a header names, by its place in [`COLUMNS`].
+pub(crate) fn finding_column(header: &str) -> Option<usize> {
+    let word = bare(header).text;
+    COLUMNS.iter().position(|column| column.is_word(word))
+}
+
+/// Whether these are the headers of a finding table: Severity and at least two more of the seven (R-C9).
+pub(crate) fn is_finding_header<T: AsRef<str>>(headers: &[T]) -> bool {
+    let mut seen = [false; FINDING_COLUMNS.len()];
+    for at in headers.iter().filter_map(|header| finding_column(header.as_ref())) {
+        if let Some(seen) = seen.get_mut(at) {
+            *seen = true;
+        }
+    }
+    seen.get(1) == Some(&true) && seen.iter().filter(|seen| **seen).count() > 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_and_columns_decide() {
+        assert_eq!(Role::of_heading("**Files modified** (3)"), Some(Role::Files));
+        assert_eq!(Role::of_heading("Acceptance criteria:"), Some(Role::Criteria));
+        assert_eq!(Role::of_heading("Summary"), None);
+        assert_eq!(Role::of_table(&["Item", "Status", "Notes"], None), Some(Role::Checklist));
+        assert_eq!(Role::of_table(&["Name", "Result"], Some(Role::Tests)), Some(Role::Tests));
+        assert_eq!(Role::of_table(&["Name"], None), None);
+        assert!(is_finding_header(&["Sev", "Type", "Source location"]) && !is_finding_header(&["Severity", "ID"]));
+        assert!(!is_finding_header(&["ID", "Type", "Location", "Description"]));
+    }
+
+    #[test]
+    fn every_role_has_one_row_and_no_heading_two_roles() {
+        let mut headings = std::collections::HashSet::new();
+        for spec in ROLES {
+            assert_eq!(ROLES.iter().filter(|other| other.role == spec.role).count(), 1);
+            assert_eq!(spec.role.spec(), spec);
+            for heading in spec.headings.iter().chain([&spec.heading]) {
+                assert!(headings.insert(heading.to_lowercase()), "{heading} stands twice");
+            }
+        }
+        assert!(COLUMNS.iter().map(|column| column.name).eq(FINDING_COLUMNS));
+    }
+}

@@ -1,0 +1,82 @@
+//! Linear in the input: steps are counted, not timed (R-A9).
+
+use super::*;
+
+/// How many bytes were looked at while the text was read.
+fn steps(text: &str) -> usize {
+    row::steps::take();
+    let _ = parse(text);
+    row::steps::take()
+}
+
+/// Four times the input takes about four times the steps.
+#[track_caller]
+fn check(name: &str, make: impl Fn(usize) -> String) {
+    let (small, large) = (make(500), make(2000));
+    let (few, many) = (steps(&small), steps(&large));
+    let grown = large.len().div_ceil(small.len());
+    assert!(2 * many < 3 * grown * few + 4000, "{name}: {few} steps, then {many}");
+    assert!(many < 60 * large.len() + 10_000, "{name}: {many} steps for {} bytes", large.len());
+}
+
+#[test]
+fn reading_is_linear() {
+    let head = "STATUS: success\nSUMMARY:\n";
+    check("canonical", |n| {
+        format!("{head}  what_i_did: \"{}\"\nFILES:\n  created: [{}]\n", "x".repeat(n), "\"a\", ".repeat(n))
+    });
+    check("weak markers", |n| "Status: x\nfoo\n".repeat(n));
+    check("weak markers and a section far away", |n| {
+        format!("{}ISSUES:\n  - a\n", "status: x\nfoo: bar\n\n".repeat(n))
+    });
+    check("strong markers", |n| "STATUS: success\nfoo\n".repeat(n));
+    check("reports", |n| "STATUS: success\nSUMMARY:\n  what_i_did: \"x\"\nprose\n".repeat(n));
+    check("open quotes", |n| format!("{head}{}", "  k: \"a\n".repeat(n)));
+    check("open single quotes", |n| format!("{head}{}", "  k: 'a\n".repeat(n)));
+    check("open quotes of weak markers", |n| "Status: x\nFOO:\n  a: \"b\n".repeat(n));
+    check("open brackets", |n| format!("{head}{}", "  k: [\n".repeat(n)));
+    check("open brackets in a list", |n| format!("STATUS: success\nFOO:\n{}", "  - [\n".repeat(n)));
+    check("open braces", |n| format!("{head}{}", "  k: {a\n".repeat(n)));
+    check("one bracket and many keys", |n| format!("{head}  k: [\n{}", "   a: b\n".repeat(n)));
+    check("nested brackets", |n| format!("{head}  k: {}\n", "[".repeat(n)));
+    check("blank lines after plain text", |n| format!("{head}  k: a\n{}", "\n".repeat(n)));
+    check("blank lines between plain text", |n| format!("{head}  k: a\n{}", "\n\n   b\n".repeat(n)));
+    check("blank lines under a literal", |n| format!("{head}  k: |\n{}", "\n".repeat(n)));
+    check("comments", |n| format!("{head}{}", "  # c\n".repeat(n)));
+    check("repeated keys", |n| format!("{head}{}", "  k: 1\n".repeat(n)));
+    check("many keys", |n| format!("{head}{}", (0..n).map(|at| format!("  k{at}: 1\n")).collect::<String>()));
+    check("many sections", |n| {
+        format!("{head}  a: b\n{}", (0..n).map(|at| format!("S_{at}:\n  a: b\n")).collect::<String>())
+    });
+    check("stray lines", |n| format!("{head}{}FILES:\n  read: []\n", "stray\n".repeat(n)));
+    check("stray lines in a section", |n| format!("{head}  a: b\n{}", "  stray\n".repeat(n)));
+    check("quoted block", |n| format!("> STATUS: success\n> SUMMARY:\n{}", ">   a: b\n".repeat(n)));
+    check("fences", |n| "```\nSTATUS: x\n```\n".repeat(n));
+    check("deep lists", |n| format!("{head}  a:\n    {}x\n", "- ".repeat(n)));
+    check("sections before the status", |n| "SUMMARY:\n  a: b\nprose\n".repeat(n));
+    check("list of maps", |n| format!("STATUS: success\nFOO:\n{}", "  - a: 1\n    b: 2\n".repeat(n)));
+    check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
+}
+
+#[test]
+fn places_lead_back_through_line_numbers_and_quotes() {
+    let text = "x\n  1→STATUS: success\n  2→SUMMARY:\n  3→  what_i_did: \"a\"\n  4→  confidence: é\n";
+    let parsed = parse(text);
+    let found = parsed.diagnostics().iter().find(|it| it.rule.code() == "status-block/unknown-confidence").unwrap();
+    assert_eq!(found.span.of(text), "é");
+    assert_eq!(parsed.read().unwrap().prose.before.as_deref(), Some("x"));
+}
+
+#[test]
+fn recommended_agents_and_odd_forms() {
+    let with = |value: &str| {
+        let text = format!("STATUS: success\nNEXT_ACTION:\n  recommended_agent: {value}\n");
+        let parsed = parse(text.as_str());
+        let next = parsed.read().unwrap().next_action.clone().unwrap();
+        next.agents().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(with("\"test-writer or orchestrator\""), ["test-writer", "orchestrator"]);
+    assert_eq!(with("a | b, or c"), ["a", "b", "c"]);
+    assert_eq!(with("orchestrator"), ["orchestrator"]);
+    assert!(with("~").is_empty() && with("none").is_empty());
+}

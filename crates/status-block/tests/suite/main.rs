@@ -1,0 +1,10 @@
+//! The laws of the status block and its scratchpad, from outside.
+#![expect(clippy::disallowed_methods, reason = "tests read fixtures, write scratch files and start processes")]
+
+mod convert;
+mod laws;
+mod oracle;
+mod pads;
+#[cfg(feature = "fs")]
+mod processes;
+mod values;

@@ -1,7 +1,6 @@
 //! Reading a canonical block, beside typed YAML crates on the same bytes.
 //!
-//! `small` is one block of about 600 bytes, `usual` one of about 2 KB, `huge` one of about 1 MB with many files.
-#![expect(missing_docs, reason = "criterion's macros make undocumented items")]
+//! `small` is one block of about 550 bytes, `usual` one of about 2 KB, `huge` one of about 1 MB with many files.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -78,27 +77,46 @@ fn block(files: usize, sentences: usize) -> String {
     render(&block)
 }
 
+/// The block as the renderer writes it.
 fn canonical(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("status-block canonical");
+    compare(
+        criterion,
+        "status-block canonical",
+        &[("small", block(1, 0)), ("usual", block(6, 5)), ("huge", block(8000, 5))],
+    );
+}
+
+/// The same with a comment, which is enough to need the line reader.
+fn by_lines(criterion: &mut Criterion) {
+    let commented = |text: String| text.replacen("STATUS: failed", "STATUS: failed  # so far", 1);
+    compare(
+        criterion,
+        "status-block by lines",
+        &[("small", commented(block(1, 0))), ("usual", commented(block(6, 5)))],
+    );
+}
+
+fn compare(criterion: &mut Criterion, work: &str, inputs: &[(&str, String)]) {
+    let mut group = criterion.benchmark_group(work);
     group.sample_size(20).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(300));
-    for (name, text) in [("small", block(1, 0)), ("usual", block(6, 5)), ("huge", block(8000, 5))] {
+    for (name, text) in inputs {
         assert!(status_block::parse(text.as_str()).diagnostics().is_empty());
         group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_with_input(BenchmarkId::new("ours", name), &text, |bencher, text| {
+        group.bench_with_input(BenchmarkId::new("ours", name), text, |bencher, text| {
             bencher.iter(|| black_box(status_block::parse(black_box(text.as_str()))));
         });
-        group.bench_with_input(BenchmarkId::new("serde_norway", name), &text, |bencher, text| {
+        group.bench_with_input(BenchmarkId::new("serde_norway", name), text, |bencher, text| {
             bencher.iter(|| black_box(serde_norway::from_str::<Block>(black_box(text)).expect("valid YAML")));
         });
-        group.bench_with_input(BenchmarkId::new("serde_yaml_ng", name), &text, |bencher, text| {
+        group.bench_with_input(BenchmarkId::new("serde_yaml_ng", name), text, |bencher, text| {
             bencher.iter(|| black_box(serde_yaml_ng::from_str::<Block>(black_box(text)).expect("valid YAML")));
         });
-        group.bench_with_input(BenchmarkId::new("serde-saphyr", name), &text, |bencher, text| {
+        group.bench_with_input(BenchmarkId::new("serde-saphyr", name), text, |bencher, text| {
             bencher.iter(|| black_box(serde_saphyr::from_str::<Block>(black_box(text)).expect("valid YAML")));
         });
     }
     group.finish();
 }
 
-criterion_group!(benches, canonical);
+criterion_group!(benches, canonical, by_lines);
 criterion_main!(benches);

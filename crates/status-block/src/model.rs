@@ -31,7 +31,7 @@ pub struct StatusBlock {
     /// The section FILES.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<Files>,
-    /// The section NEXT_ACTION.
+    /// The section `NEXT_ACTION`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_action: Option<NextAction>,
     /// The section ERRORS.
@@ -74,7 +74,7 @@ impl StatusBlock {
         self
     }
 
-    /// The same block with this NEXT_ACTION.
+    /// The same block with this `NEXT_ACTION`.
     #[must_use]
     pub fn next_action(mut self, next_action: NextAction) -> Self {
         self.next_action = Some(next_action);
@@ -221,7 +221,7 @@ impl Files {
     }
 }
 
-/// Who should go on (status-block, NEXT_ACTION).
+/// Who should go on (status-block, `NEXT_ACTION`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -83,10 +83,11 @@ fn render_section(block: &StatusBlock, section: Section, out: &mut String) {
     let Some(extra) = extra else { return };
     let mut body = writer.body;
     render_map(extra, 2, &mut body);
-    let _ = match body.is_empty() {
+    let _ = if body.is_empty() {
         // Without a key below it the marker alone would be null.
-        true => write!(out, "\n{section}: {{}}\n"),
-        false => write!(out, "\n{section}:\n{body}"),
+        write!(out, "\n{section}: {{}}\n")
+    } else {
+        write!(out, "\n{section}:\n{body}")
     };
 }
 
@@ -123,9 +124,10 @@ fn render_key(key: &str, indent: usize, out: &mut String) {
     let word = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     // At the start of a line only a name in upper case is a section.
     let section = indent > 0 || key.len() > 1 && is_section_name(key);
-    let _ = match word && section {
-        true => write!(out, "{:indent$}{key}:", ""),
-        false => write!(out, "{:indent$}{}:", "", quote(key)),
+    let _ = if word && section {
+        write!(out, "{:indent$}{key}:", "")
+    } else {
+        write!(out, "{:indent$}{}:", "", quote(key))
     };
 }
 
@@ -161,7 +163,7 @@ fn render_item(item: &Value, indent: usize, out: &mut String) {
             let start = out.len();
             render_map(map, indent + 2, out);
             // The first key moves up to the dash.
-            out.replace_range(start + indent..start + indent + 1, "-");
+            out.replace_range(start + indent..=start + indent, "-");
         }
         Value::Array(items) if items.iter().any(is_nested) => {
             let _ = write!(out, "{:indent$}-", "");

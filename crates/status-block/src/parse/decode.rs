@@ -310,7 +310,7 @@ pub(super) fn tree(block: &Block<'_>, text: &str, prose: &Prose) -> Option<Tree>
             (Some(_), node) if node.is_null() => {}
             (Some(section), Node::Map(entries, _)) => build_section(&mut tree, *section, entry, entries),
             (section, node) => {
-                extensions.push((section.map_or(entry.key.as_ref(), |section| section.marker()), entry.key_span, node))
+                extensions.push((section.map_or(entry.key.as_ref(), |section| section.marker()), entry.key_span, node));
             }
         }
     }
@@ -394,11 +394,15 @@ fn move_node(node: &mut Node<'_>, place: &impl Fn(Span) -> Span) {
         Node::Scalar(scalar) => scalar.span = place(scalar.span),
         Node::List(items, span) => {
             *span = place(*span);
-            items.iter_mut().for_each(|item| move_node(item, place));
+            for item in items {
+                move_node(item, place);
+            }
         }
         Node::Map(entries, span) => {
             *span = place(*span);
-            entries.iter_mut().for_each(|entry| move_entry(entry, place));
+            for entry in entries {
+                move_entry(entry, place);
+            }
         }
         Node::Data(_, span) => *span = place(*span),
     }

@@ -71,7 +71,7 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
 }
 
 /// The blocks of a part of the text, outside of its fences.
-fn blocks<'a>(text: &'a str, region: Span, limits: Limits) -> Result<Vec<Candidate<'a>>, usize> {
+fn blocks(text: &str, region: Span, limits: Limits) -> Result<Vec<Candidate<'_>>, usize> {
     let text = text.get(..region.end()).unwrap_or(text);
     let mut candidates = Vec::new();
     let mut fences = Fences::new();

@@ -1,11 +1,14 @@
 //! Reading a message: find the block, read its lines, make the typed value of them (R-S1 … R-S6).
 
 mod decode;
+mod exact;
 mod flow;
 mod locate;
+mod nested;
 mod node;
 mod quoted;
 mod reader;
+mod repeated;
 mod row;
 mod scalar;
 #[cfg(test)]
@@ -40,6 +43,10 @@ pub fn parse<'a>(message: impl Into<Source<'a>>) -> Parsed<StatusBlock> {
 pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Reading<StatusBlock> {
     let text = source.text();
     let mut found = Diagnostics::new(limits);
+    if let Some(value) = exact::read(text) {
+        let stated = Stated::status(value.status);
+        return Reading::new(found).value(Some(value)).scan_later(scan).stated(stated);
+    }
     match locate(text, limits, &mut found) {
         Ok(located) => Message { text, located, cleaned: None }.read(policy, limits, found),
         Err(from) => {

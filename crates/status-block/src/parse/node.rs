@@ -74,7 +74,9 @@ impl<'a> Node<'a> {
             Self::Scalar(scalar) => build_value(tree, &scalar.to_value(), scalar.span),
             Self::List(items, span) => {
                 tree.open_array(span.start());
-                items.iter().for_each(|item| item.build(tree));
+                for item in items {
+                    item.build(tree);
+                }
                 tree.close(span.end());
             }
             Self::Map(entries, span) => {
@@ -144,7 +146,9 @@ fn build_value(tree: &mut TreeBuilder, value: &Value, span: Span) {
         Value::String(text) => tree.string(text, span),
         Value::Array(items) => {
             tree.open_array(span.start());
-            items.iter().for_each(|item| build_value(tree, item, span));
+            for item in items {
+                build_value(tree, item, span);
+            }
             tree.close(span.end());
         }
         Value::Object(members) => {

@@ -146,16 +146,13 @@ fn unescape_line(line: &str, out: &mut String, mut bad: impl FnMut(usize, usize)
         if after.is_empty() {
             return true;
         }
-        match escape(after) {
-            Some((meant, length)) => {
-                out.push(meant);
-                rest = after.get(length..).unwrap_or_default();
-            }
-            None => {
-                bad(at, 2);
-                out.push('\\');
-                rest = after;
-            }
+        if let Some((meant, length)) = escape(after) {
+            out.push(meant);
+            rest = after.get(length..).unwrap_or_default();
+        } else {
+            bad(at, 2);
+            out.push('\\');
+            rest = after;
         }
     }
     out.push_str(rest);

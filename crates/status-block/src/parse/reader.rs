@@ -7,10 +7,11 @@ use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::node::{Entry, Node};
-use super::row::{Head, Key, Row};
+use super::repeated::note_repeated;
+use super::row::{Head, Key, Row, without_comment};
 use super::yaml;
 use crate::Section;
-use crate::rules::{DUPLICATE_KEY, TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
+use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 
 /// One block as it was read.
 #[derive(Clone, Debug)]
@@ -121,7 +122,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
             }
         }
-        self.note_repeated(sections.iter().map(|(_, entry)| entry));
+        note_repeated(sections.iter().map(|(_, entry)| entry), self.found);
         let span = Span::new(start, self.end);
         Block { span, status, further, sections, stray: self.stray, truncated: self.truncated }
     }
@@ -154,14 +155,6 @@ impl<'a, 'd> Reader<'a, 'd> {
             blanks += 1;
         }
         Some((row, blanks))
-    }
-
-    /// `text` up to its comment, trimmed.
-    pub(super) fn without_comment<'t>(&self, text: &'t str) -> &'t str {
-        let bytes = text.as_bytes();
-        let comment = memchr::memchr_iter(b'#', bytes)
-            .find(|at| *at > 0 && bytes.get(at - 1).is_some_and(|before| b" \t".contains(before)));
-        text.get(..comment.unwrap_or(text.len())).unwrap_or(text).trim_end_matches([' ', '\t'])
     }
 
     /// Whether the line is a key of the section that is being read, so that it never continues a text.
@@ -197,13 +190,11 @@ impl<'a, 'd> Reader<'a, 'd> {
         if placeholder(text).is_some() {
             return Node::plain(text, span);
         }
-        match yaml::read(text, self.depth) {
-            Some(value) => Node::Data(value, span),
-            None => {
-                self.note_unread(span);
-                Node::plain(text, span)
-            }
+        if let Some(value) = yaml::read(text, self.depth) {
+            return Node::Data(value, span);
         }
+        self.note_unread(span);
+        Node::plain(text, span)
     }
 
     fn note_unread(&mut self, span: Span) {
@@ -212,7 +203,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.found.push(Diagnostic::new(&UNREAD_YAML, span, message).help(help));
     }
 
-    fn note_key(&mut self, key: &Key<'a>, row: &Row<'a>) {
+    pub(super) fn note_key(&mut self, key: &Key<'a>, row: &Row<'a>) {
         self.note_tab(row);
         self.note_decorations(key.decorations, key.span);
         if key.tight {
@@ -223,7 +214,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// The key with the value on its line or below it.
-    fn entry(&mut self, key: Key<'a>, indent: usize, depth: usize) -> Entry<'a> {
+    pub(super) fn entry(&mut self, key: Key<'a>, indent: usize, depth: usize) -> Entry<'a> {
         let node = self.value(key.value_at, indent, depth);
         Entry { key: key.name, key_span: key.span, node }
     }
@@ -251,7 +242,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     fn section_entry(&mut self, key: Key<'a>) -> Entry<'a> {
         let row = self.row;
-        let on_line = self.without_comment(key.value);
+        let on_line = without_comment(key.value);
         if !on_line.is_empty() && !on_line.starts_with('#') {
             return self.entry(key, self.base, 0);
         }
@@ -298,7 +289,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 },
             };
             // An unknown key is one only inside the section, and not as an item of a list.
-            if row.indent <= self.base && !own || row.is_item() && !own {
+            if !own && (row.indent <= self.base || row.is_item()) {
                 if row.is_item() && row.indent > self.base && !entries.is_empty() {
                     self.stray(row);
                     continue;
@@ -323,7 +314,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             self.note_key(&key, &row);
             entries.push(self.entry(key, row.indent, 1));
         }
-        self.note_repeated(entries.iter());
+        note_repeated(entries.iter(), self.found);
         (!entries.is_empty() || self.row.is_none_or(|row| row.indent <= self.base && !row.is_item())).then_some(entries)
     }
 
@@ -343,173 +334,13 @@ impl<'a, 'd> Reader<'a, 'd> {
         entry
     }
 
-    /// What stands below a line without a value of its own.
-    pub(super) fn below(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
-        self.advance();
-        self.node_below(row, at, indent, depth)
-    }
-
-    fn node_below(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
-        let null = Node::null(Span::at(at.min(row.end)));
-        let Some(next) = self.peek_content() else { return null };
-        // A list may stand at the indentation of its key.
-        let item_here = next.is_item() && next.indent == indent && !self.is_known_key(&next);
-        if next.indent <= indent && !item_here {
-            return null;
-        }
-        if depth >= self.depth {
-            let span = next.span();
-            self.skip_deeper(indent);
-            return self.too_deep(span);
-        }
-        self.row = Some(next);
-        if next.is_item() {
-            return self.list(next.indent, depth + 1);
-        }
-        if Key::any(next.text, next.at).is_some() {
-            return self.map(indent, depth + 1);
-        }
-        self.value(next.at, indent, depth)
-    }
-
-    /// The next line with content that is no comment.
-    fn peek_content(&self) -> Option<Row<'a>> {
-        let mut row = self.row?;
-        while row.is_blank() || row.is_comment() {
-            row = Row::read(self.text, row.next)?;
-        }
-        Some(row)
-    }
-
-    fn skip_deeper(&mut self, indent: usize) {
-        while self.row.is_some_and(|row| row.is_blank() || row.indent > indent) {
-            self.advance();
-        }
-    }
-
-    /// A list whose items are indented by `indent`.
-    fn list(&mut self, indent: usize, depth: usize) -> Node<'a> {
-        let mut items = Vec::new();
-        let mut span: Option<Span> = None;
-        while let Some(row) = self.peek_content() {
-            if row.indent != indent || !row.is_item() || self.is_known_key(&row) {
-                break;
-            }
-            self.row = Some(row);
-            self.note_tab(&row);
-            let rest = row.text.get(1..).unwrap_or_default();
-            let inner = rest.trim_start_matches([' ', '\t']);
-            let at = row.at + row.text.len() - inner.len();
-            let column = row.indent + row.text.len() - inner.len();
-            let item = self.item(row, inner, at, column, indent, depth);
-            span = Some(span.map_or(item.span(), |span| span.join(item.span())));
-            items.push(item);
-        }
-        Node::List(items, span.unwrap_or_default())
-    }
-
-    /// What follows the dash of an item.
-    fn item(
-        &mut self,
-        row: Row<'a>,
-        inner: &'a str,
-        at: usize,
-        column: usize,
-        indent: usize,
-        depth: usize,
-    ) -> Node<'a> {
-        let quoted = inner.starts_with(['"', '\'', '[', '{', '`']);
-        let nested = inner.starts_with("- ") || Key::exact(inner, at).is_some();
-        if nested && (!quoted || Key::exact(inner, at).is_some()) {
-            if depth >= self.depth {
-                self.advance();
-                self.skip_deeper(indent);
-                return self.too_deep(Span::new(at, row.end));
-            }
-            // The item's own line becomes the first line of what it holds.
-            self.row = Some(Row { indent: column, text: inner, at, tab: false, ..row });
-            return if inner.starts_with("- ") { self.list(column, depth + 1) } else { self.map(indent, depth + 1) };
-        }
-        self.value(at, indent, depth)
-    }
-
-    /// A map whose keys are indented by more than `parent`.
-    fn map(&mut self, parent: usize, depth: usize) -> Node<'a> {
-        let mut entries: Vec<Entry<'a>> = Vec::new();
-        let mut indent = None;
-        let mut span: Option<Span> = None;
-        while let Some(row) = self.peek_content() {
-            let first = *indent.get_or_insert(row.indent);
-            if row.indent <= parent
-                || row.is_item() && row.indent <= first
-                || self.is_known_key(&row) && !entries.is_empty()
-            {
-                break;
-            }
-            let Some(key) = Key::any(row.text, row.at) else {
-                self.stray(row);
-                continue;
-            };
-            self.row = Some(row);
-            if row.indent != first {
-                self.note_uneven(&key);
-            }
-            self.note_key(&key, &row);
-            let entry = self.entry(key, row.indent, depth);
-            let whole = entry.key_span.join(entry.node.span());
-            span = Some(span.map_or(whole, |span| span.join(whole)));
-            entries.push(entry);
-        }
-        self.note_repeated(entries.iter());
-        Node::Map(entries, span.unwrap_or_default())
-    }
-
-    fn note_uneven(&mut self, key: &Key<'a>) {
+    pub(super) fn note_uneven(&mut self, key: &Key<'a>) {
         let message = format!("`{}` is not indented like the keys of its section", key.name);
         self.found.push(Diagnostic::new(&UNEVEN_INDENT, key.span, message).help("indent every key by two blanks"));
     }
 
-    /// Reports keys that stand there twice (R-A11). Sections have few keys; many are sorted out by a set.
-    fn note_repeated<'e>(&mut self, entries: impl Iterator<Item = &'e Entry<'a>> + Clone)
-    where
-        'a: 'e,
-    {
-        let mut firsts: Vec<&Entry<'a>> = Vec::new();
-        let mut index: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
-        for entry in entries {
-            let known = if firsts.len() > 16 {
-                if index.is_empty() {
-                    index.extend(firsts.iter().enumerate().map(|(at, first)| (first.key.as_ref(), at)));
-                }
-                index.get(entry.key.as_ref()).copied()
-            } else {
-                firsts.iter().position(|first| first.key == entry.key)
-            };
-            match known.and_then(|at| firsts.get(at)) {
-                Some(first) => {
-                    let same = first.node.says(&entry.node);
-                    let message = if same {
-                        "stands there twice, with the same value"
-                    } else {
-                        "stands there twice; the first value counts"
-                    };
-                    let diagnostic =
-                        Diagnostic::new(&DUPLICATE_KEY, entry.key_span, format!("`{}` {message}", entry.key));
-                    let severity = if same { envelope_core::Severity::Warning } else { DUPLICATE_KEY.severity() };
-                    self.found.push(diagnostic.severity(severity));
-                }
-                None => {
-                    if !index.is_empty() {
-                        index.insert(entry.key.as_ref(), firsts.len());
-                    }
-                    firsts.push(entry);
-                }
-            }
-        }
-    }
-
     /// Keeps a line that belongs to nothing.
-    fn stray(&mut self, row: Row<'a>) {
+    pub(super) fn stray(&mut self, row: Row<'a>) {
         self.stray.push(row.span());
         self.row = Some(row);
         self.advance();
@@ -526,7 +357,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 match Head::read(&row) {
                     Head::Status { .. } => return false,
                     Head::Known { section, key, exact: true }
-                        if self.without_comment(key.value).is_empty() || key.value.starts_with('#') =>
+                        if without_comment(key.value).is_empty() || key.value.starts_with('#') =>
                     {
                         if sections.iter().any(|(known, _)| *known == Some(section)) {
                             return false;

@@ -194,6 +194,14 @@ impl<'a> Head<'a> {
     }
 }
 
+/// `text` up to its comment, trimmed.
+pub(super) fn without_comment(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let comment = memchr::memchr_iter(b'#', bytes)
+        .find(|at| *at > 0 && bytes.get(at - 1).is_some_and(|before| b" \t".contains(before)));
+    text.get(..comment.unwrap_or(text.len())).unwrap_or(text).trim_end_matches([' ', '\t'])
+}
+
 /// How much was looked at, for the tests that hold reading to be linear.
 #[cfg(test)]
 pub(super) mod steps {

@@ -8,7 +8,7 @@ use super::flow;
 use super::node::{Node, Scalar};
 use super::quoted::{closing, unquote};
 use super::reader::Reader;
-use super::row::{Key, Row};
+use super::row::{Key, Row, without_comment};
 use crate::rules::{
     COMMENT_IN_TEXT, INVALID_ESCAPE, LITERAL_BACKSLASH, TRUNCATED, UNCLOSED, UNESCAPED_QUOTE, UNQUOTED_COLON,
     UNQUOTED_SIGN,
@@ -58,7 +58,7 @@ impl<'a> Reader<'a, '_> {
         }
         // The closing quote is not where the line ends: quotes inside the text, or none at all.
         let last = self.text.get(at..line_end).unwrap_or_default();
-        let tail = self.without_comment(last);
+        let tail = without_comment(last);
         if tail.len() > 1 && tail.as_bytes().last() == Some(&quote) {
             let span = Span::new(at, at + tail.len());
             let inside = tail.get(1..tail.len() - 1).unwrap_or_default();
@@ -163,7 +163,7 @@ impl<'a> Reader<'a, '_> {
     /// Text without quotes, and the deeper lines that continue it.
     pub(super) fn plain(&mut self, row: Row<'a>, at: usize, indent: usize, odd_start: bool) -> Node<'a> {
         let rest = self.text.get(at..row.at + row.text.len()).unwrap_or_default();
-        let first = self.without_comment(rest);
+        let first = without_comment(rest);
         self.note_plain(first, at, rest, odd_start);
         self.advance();
         let mut end = at + first.len();
@@ -183,7 +183,7 @@ impl<'a> Reader<'a, '_> {
             if next.indent <= indent || next.is_comment() || self.is_known_key(&next) {
                 break;
             }
-            let line = self.without_comment(next.text);
+            let line = without_comment(next.text);
             self.note_plain(line, next.at, next.text, false);
             self.note_tab(&next);
             let text = joined.get_or_insert_with(|| first.to_owned());

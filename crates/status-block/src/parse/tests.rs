@@ -44,9 +44,9 @@ fn reading_is_linear() {
     check("blank lines under a literal", |n| format!("{head}  k: |\n{}", "\n".repeat(n)));
     check("comments", |n| format!("{head}{}", "  # c\n".repeat(n)));
     check("repeated keys", |n| format!("{head}{}", "  k: 1\n".repeat(n)));
-    check("many keys", |n| format!("{head}{}", (0..n).map(|at| format!("  k{at}: 1\n")).collect::<String>()));
+    check("many keys", |n| format!("{head}{}", (0..n).map(|at| format!("  k{at}: 1\n")).collect::<Vec<_>>().concat()));
     check("many sections", |n| {
-        format!("{head}  a: b\n{}", (0..n).map(|at| format!("S_{at}:\n  a: b\n")).collect::<String>())
+        format!("{head}  a: b\n{}", (0..n).map(|at| format!("S_{at}:\n  a: b\n")).collect::<Vec<_>>().concat())
     });
     check("stray lines", |n| format!("{head}{}FILES:\n  read: []\n", "stray\n".repeat(n)));
     check("stray lines in a section", |n| format!("{head}  a: b\n{}", "  stray\n".repeat(n)));
@@ -56,6 +56,42 @@ fn reading_is_linear() {
     check("sections before the status", |n| "SUMMARY:\n  a: b\nprose\n".repeat(n));
     check("list of maps", |n| format!("STATUS: success\nFOO:\n{}", "  - a: 1\n    b: 2\n".repeat(n)));
     check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
+}
+
+/// Whatever the exact path takes, the line reader reads the same, and finds nothing odd about how it is written.
+#[test]
+fn the_exact_path_and_the_line_reader_agree() {
+    let canonical = "STATUS: failed\n\nSUMMARY:\n  what_i_did: \"a\"\n  confidence: high\n  iterations_used: 1\n\nFILES:\n  \
+        created: [\"a\", \"b # c\"]\n  modified: []\n  read: [\"C:\\\\x\"]\n\nNEXT_ACTION:\n  recommended_agent: \"a: b\"\n  \
+        reason: \"\\n\\\"\"\n\nERRORS:\n  message: \"✅\"\n  can_retry: true\n";
+    let by_lines = |text: &str| {
+        let limits = Limits::default();
+        let mut found = Diagnostics::new(limits);
+        let mut located = locate(text, limits, &mut found).expect("no marks before lines");
+        let at = main(&located.candidates)?;
+        let first = status_word(&located.candidates.get(at)?.block).0;
+        let Candidate { block, found: own } = located.candidates.swap_remove(at);
+        found.absorb(own);
+        let prose = Prose::of(text, located.region, block.span, None);
+        let value = decode::decode(&block, text, &prose, first, Policy::Tolerant, &mut found);
+        assert!(found.is_empty() && located.candidates.is_empty(), "{text}\n{found:?}");
+        value
+    };
+    assert!(exact::read(canonical).is_some());
+    let mut taken = 0;
+    // Every text that one change makes of it: a byte left out, doubled, or another one in its place.
+    for at in 0..canonical.len() {
+        for new in ["", "\"", "\n", " ", "\\", ":", "#", "x", "[", ", ", "]", "-", "\t", "\r", "  ", "0", "\n\n", "{"] {
+            let (Some(before), Some(after)) = (canonical.get(..at), canonical.get(at + 1..)) else { continue };
+            for text in [format!("{before}{new}{after}"), format!("{before}{new}{}", canonical.get(at..).unwrap())] {
+                if let Some(value) = exact::read(&text) {
+                    taken += 1;
+                    assert_eq!(by_lines(&text), Some(value), "{text}");
+                }
+            }
+        }
+    }
+    assert!(taken > 500, "{taken} of the texts are canonical still");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The YAML crate as oracle: for any block that is valid YAML of the canonical shape both readers give the same values.
 
+use envelope_core::Status;
 use proptest::prelude::*;
 use serde::Deserialize;
 use status_block::parse;
@@ -97,23 +98,29 @@ fn list() -> impl Strategy<Value = String> {
         prop::collection::vec(item.clone(), 1..4).prop_map(|items| format!("[{}]", items.join(", "))),
         prop::collection::vec(item.clone(), 1..4)
             .prop_map(|items| format!("[\n    {}\n  ]", items.join(",  # c\n    "))),
-        prop::collection::vec(item.clone(), 1..4)
-            .prop_map(|items| items.iter().map(|item| format!("\n    - {item}")).collect()),
-        prop::collection::vec(item, 1..4).prop_map(|items| items.iter().map(|item| format!("\n  - {item}")).collect()),
+        prop::collection::vec(item.clone(), 1..4).prop_map(|items| items
+            .iter()
+            .map(|item| format!("\n    - {item}"))
+            .collect::<Vec<_>>()
+            .concat()),
+        prop::collection::vec(item, 1..4).prop_map(|items| items
+            .iter()
+            .map(|item| format!("\n  - {item}"))
+            .collect::<Vec<_>>()
+            .concat()),
     ]
 }
 
-fn section(name: &'static str, fields: [(&'static str, String); 3], order: usize) -> String {
-    let mut fields = fields.to_vec();
+fn section(name: &'static str, mut fields: [(&'static str, String); 3], order: usize) -> String {
     fields.rotate_left(order % 3);
-    let lines: String = fields
+    let lines: Vec<String> = fields
         .iter()
         .map(|(key, value)| {
             let space = if value.starts_with('\n') { "" } else { " " };
             format!("  {key}:{space}{value}\n")
         })
         .collect();
-    format!("{name}:\n{lines}")
+    format!("{name}:\n{}", lines.concat())
 }
 
 prop_compose! {
@@ -143,17 +150,16 @@ fn compare(text: &str) -> Result<bool, TestCaseError> {
     let Ok(expected) = serde_saphyr::from_str::<Doc>(text) else { return Ok(false) };
     let parsed = parse(text);
     let Some(ours) = parsed.read() else { panic!("no value: {:?}\n{text}", parsed.diagnostics()) };
-    let word = serde_json::to_value(ours.status).unwrap();
-    prop_assert_eq!(word.as_str().unwrap(), expected.status, "{}", text);
+    prop_assert_eq!(ours.status.as_str(), expected.status, "{}", text);
     let summary = ours.summary.as_ref().expect("SUMMARY");
     prop_assert_eq!(summary.what_i_did.as_deref(), Some(expected.summary.what_i_did.as_str()), "{}", text);
     prop_assert_eq!(
-        summary.confidence.as_ref().map(|it| it.as_str()),
+        summary.confidence.as_ref().map(status_block::Confidence::as_str),
         Some(expected.summary.confidence.as_str()),
         "{}",
         text
     );
-    let iterations = serde_json::to_value(&summary.iterations_used).unwrap();
+    let iterations = serde_json::to_value(&summary.iterations_used).expect("JSON");
     prop_assert_eq!(iterations.as_u64(), Some(expected.summary.iterations_used), "{}", text);
     let files = ours.files.as_ref().expect("FILES");
     prop_assert_eq!(files.created.as_ref(), Some(&expected.files.created), "{}", text);

@@ -3,12 +3,16 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use envelope_core::{Outcome, Source};
+use envelope_core::{Outcome, Source, Status};
 use proptest::prelude::*;
 use status_block::scratchpad::{NewEntry, Pad, RULES, note};
 use status_block::{Attempt, CircuitBreaker, Trip};
 
 use crate::values::hostile;
+
+fn or_dash(text: Option<impl ToString>) -> String {
+    text.map_or_else(|| "-".to_owned(), |text| text.to_string())
+}
 
 /// The pad as its `.expected` file tells it: diagnostics, entries, gates.
 fn told(bytes: &[u8]) -> String {
@@ -18,9 +22,6 @@ fn told(bytes: &[u8]) -> String {
     for it in pad.diagnostics() {
         let position = source.position(it.span.start());
         let _ = writeln!(out, "{} {} {}:{}", it.severity, it.rule.code(), position.line, position.column);
-    }
-    fn or_dash(text: Option<impl ToString>) -> String {
-        text.map_or_else(|| "-".to_owned(), |text| text.to_string())
     }
     for it in pad.entries() {
         let output = match (it.outputs.last(), pad.parsed(it)) {
@@ -45,9 +46,7 @@ fn told(bytes: &[u8]) -> String {
         let _ = match pad.last_status(gate.number) {
             None => writeln!(out, "gate {}: -", gate.number),
             Some(last) => {
-                let status = or_dash(
-                    last.status.map(|status| serde_json::to_value(status).unwrap().as_str().unwrap().to_owned()),
-                );
+                let status = or_dash(last.status.map(Status::as_str));
                 writeln!(out, "gate {}: entry {} status={status} outcome={}", gate.number, last.entry, last.outcome)
             }
         };

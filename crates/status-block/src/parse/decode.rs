@@ -309,6 +309,9 @@ pub(super) fn tree(block: &Block<'_>, text: &str, prose: &Prose) -> Option<Tree>
         match (section, &entry.node) {
             (Some(_), node) if node.is_null() => {}
             (Some(section), Node::Map(entries, _)) => build_section(&mut tree, *section, entry, entries),
+            (Some(section), Node::Data(Value::Object(members), _)) if members.is_empty() => {
+                build_section(&mut tree, *section, entry, &[]);
+            }
             (section, node) => {
                 extensions.push((section.map_or(entry.key.as_ref(), |section| section.marker()), entry.key_span, node));
             }

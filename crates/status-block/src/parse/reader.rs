@@ -357,7 +357,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 match Head::read(&row) {
                     Head::Status { .. } => return false,
                     Head::Known { section, key, exact: true }
-                        if without_comment(key.value).is_empty() || key.value.starts_with('#') =>
+                        if matches!(without_comment(key.value), "" | "{}") || key.value.starts_with('#') =>
                     {
                         if sections.iter().any(|(known, _)| *known == Some(section)) {
                             return false;

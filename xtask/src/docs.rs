@@ -74,7 +74,8 @@ fn words<S: Status>(outcome: Outcome) -> String {
 
 /// The rules of the core and of every registered kind, each table once.
 fn rule_tables() -> Vec<&'static [&'static Rule]> {
-    let mut tables = vec![envelope_core::rules::RULES, envelope_core::json::rules::RULES];
+    let mut tables =
+        vec![envelope_core::rules::RULES, envelope_core::json::rules::RULES, status_block::scratchpad::RULES];
     for table in KINDS.iter().flat_map(|kind| kind.rules.iter().copied()) {
         if !tables.contains(&table) {
             tables.push(table);

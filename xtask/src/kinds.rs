@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 use json_return::{Dialect, Expectations, Found, KnownArtifacts, SubagentReturn};
 
 use report_contract::{ConfidenceLevel, ContractReport, FindingsRegistry};
+use status_block::StatusBlock;
 
 use crate::kind::{Kind, Options, envelope, none, root, strict_json};
 
@@ -70,6 +71,17 @@ pub(crate) static KINDS: &[Kind] = &[
             "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
             "R-A15", "R-A16", "R-P0", "R-P1", "R-P2", "R-P3", "R-P4", "R-P5",
         ],
+    },
+    Kind {
+        name: "status-block",
+        ext: "txt",
+        wire_json: false,
+        schema: Some(root::<StatusBlock>),
+        // Its extension sections are open data, which the narrowed profile cannot express.
+        llm: false,
+        read: |bytes, options| envelope::<StatusBlock>(bytes, options, none, none),
+        rules: &[status_block::RULES],
+        rulings: &["R-A15", "R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6"],
     },
     Kind {
         name: "neutral-report",

@@ -2,6 +2,27 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod chain;
+mod check;
+mod envelope;
+mod fields;
+#[cfg(feature = "fs")]
+pub mod fs;
+mod model;
+mod parse;
+mod prompt;
+mod render;
+mod report;
+pub mod rules;
+pub mod scratchpad;
 mod status;
 
+pub use chain::{Attempt, CircuitBreaker, Handoff, Step, Stop, Trip, next_step};
+pub use check::check;
+pub use fields::Section;
+pub use model::{Confidence, Errors, Files, Iterations, NextAction, Prose, StatusBlock, Summary};
+pub use parse::parse;
+pub use prompt::prompt;
+pub use render::render;
+pub use rules::RULES;
 pub use status::BlockStatus;

@@ -1,9 +1,12 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
+use serde::{Deserialize, Serialize};
 
 /// What an agent says of its task (status-block, "Status Definitions").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
 pub enum BlockStatus {
     /// The task is done.
@@ -12,6 +15,17 @@ pub enum BlockStatus {
     Blocked,
     /// Tried and failed; trying again may help.
     Failed,
+}
+
+impl BlockStatus {
+    /// When an agent uses it, for the prompt (R-A17).
+    pub(crate) const fn asks(self) -> &'static str {
+        match self {
+            Self::Success => "the task is done, all of it",
+            Self::Blocked => "you cannot go on until somebody else does something",
+            Self::Failed => "you tried and it did not work",
+        }
+    }
 }
 
 impl Status for BlockStatus {

@@ -88,19 +88,30 @@ impl Diagnostics {
         }
     }
 
-    /// Adds all that `other` holds, its counts included.
+    /// Adds all that `other` holds, its counts included: a kind that both have is still reported once.
     pub fn absorb(&mut self, other: Self) {
-        let (left_out, worst) = (other.left_out, other.left_out_worst);
-        for diagnostic in other.close_tallies() {
+        let Self { list, tallies, left_out, left_out_worst, .. } = other;
+        for (at, diagnostic) in list.into_iter().enumerate() {
+            let Some(tally) = tallies.iter().find(|tally| tally.at == Some(at)) else {
+                self.push(diagnostic);
+                continue;
+            };
+            let known = self.tallies.iter_mut().find(|own| own.code == tally.code && own.kind == tally.kind);
+            if let Some(own) = known {
+                own.count += tally.count;
+                continue;
+            }
+            let own_at = (self.list.len() < self.limit).then_some(self.list.len());
             self.push(diagnostic);
+            self.tallies.push(Tally { at: own_at, ..*tally });
         }
         if left_out > 0 {
-            self.leave_out(worst, left_out);
+            self.leave_out(left_out_worst, left_out);
         }
     }
 
     /// Adds all that `other` holds, each moved to another place.
-    pub(crate) fn absorb_moved(&mut self, mut other: Self, place: impl Fn(Span) -> Span) {
+    pub fn absorb_moved(&mut self, mut other: Self, place: impl Fn(Span) -> Span) {
         other.list.iter_mut().for_each(|diagnostic| diagnostic.span = place(diagnostic.span));
         self.absorb(other);
     }
@@ -175,5 +186,28 @@ impl Diagnostics {
             }
         }
         self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{CRLF, DECORATION, NOT_UTF8};
+
+    #[test]
+    fn a_kind_that_two_collections_have_is_reported_once() {
+        let mut whole = Diagnostics::new(Limits::default());
+        whole.tally(&DECORATION, "bold", Span::new(0, 1), "read through bold");
+        let mut part = Diagnostics::new(Limits::default());
+        part.tally(&DECORATION, "bold", Span::new(2, 3), "read through bold");
+        part.push(Diagnostic::new(&NOT_UTF8, Span::new(4, 5), "not UTF-8"));
+        part.tally(&CRLF, "", Span::new(6, 7), "lines end with CRLF");
+        part.tally(&CRLF, "", Span::new(8, 9), "lines end with CRLF");
+        whole.absorb_moved(part, |span| span.shifted(10));
+        whole.tally(&CRLF, "", Span::new(30, 31), "lines end with CRLF");
+        let list = whole.finish();
+        let told: Vec<_> = list.iter().map(|it| (it.message.as_str(), it.span.start())).collect();
+        let expected = [("read through bold (2 places)", 0), ("not UTF-8", 14), ("lines end with CRLF (3 places)", 16)];
+        assert_eq!(told, expected);
     }
 }

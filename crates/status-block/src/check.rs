@@ -1,0 +1,305 @@
+//! The rules on a value (R-S3 … R-S6).
+
+use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
+use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
+use envelope_core::{Issue, Outcome, Path, Severity, Status};
+use serde_json::{Map, Value};
+
+use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Shape};
+use crate::rules::{
+    BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
+    MISSING_FIELD, MISSING_SECTION, ODD_ITERATIONS, PROSE_AROUND, STRAY_TEXT, UNKNOWN_CONFIDENCE, UNREADABLE_FLAG,
+    VAGUE_CONTEXT,
+};
+use crate::{BlockStatus, Confidence, Iterations, Section, StatusBlock};
+
+/// Applies every rule to a value that was read or that a program built.
+///
+/// ```
+/// use status_block::{BlockStatus, StatusBlock, check};
+/// let issues = check(&StatusBlock::new(BlockStatus::Success));
+/// assert_eq!(issues[0].rule.code(), "status-block/lonely-status");
+/// ```
+pub fn check(block: &StatusBlock) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    prose(block, &mut issues);
+    extensions(block, &mut issues);
+    let aside = |section: Section| block.extensions.contains_key(section.marker());
+    if Section::ALL.iter().all(|section| !block.has(*section) && !aside(*section)) {
+        let message = "none of the four sections stands beside the status";
+        issues.push(Issue::new(&LONELY_STATUS, Path::root(), message).help("add SUMMARY, FILES and NEXT_ACTION"));
+        return issues;
+    }
+    summary(block, &mut issues);
+    files(block, &mut issues);
+    next_action(block, &mut issues);
+    errors(block, &mut issues);
+    issues
+}
+
+/// The placeholder that the whole of `text` is. None begins with a letter or a digit, as most values do.
+fn placeholder(text: &str) -> Option<Placeholder> {
+    if text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) { None } else { text::placeholder(text) }
+}
+
+fn path(section: Section) -> Path {
+    Path::root().key(section.member())
+}
+
+fn prose(block: &StatusBlock, issues: &mut Vec<Issue>) {
+    let at = |name: &str| Path::root().key("prose").key(name);
+    let help = "send the block and nothing else";
+    if block.prose.before.is_some() {
+        issues.push(Issue::new(&PROSE_AROUND, at("before"), "text before the block, kept as prose").help(help));
+    }
+    if block.prose.inside.is_some() {
+        let help = "indent it under its key, or put it in quotes";
+        issues.push(Issue::new(&STRAY_TEXT, at("inside"), "a line inside the block belongs to no key").help(help));
+    }
+    if block.prose.after.is_some() {
+        issues.push(Issue::new(&PROSE_AROUND, at("after"), "text after the block, kept as prose").help(help));
+    }
+}
+
+fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
+    for (name, content) in &block.extensions {
+        let at = Path::root().key("extensions").key(name);
+        if name == CARRIED {
+            let outcome = content.get("outcome");
+            let known = outcome.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
+            if !content.is_object() || !known {
+                let message = "what a conversion carried along cannot be read";
+                let words: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::as_str).collect();
+                let help = format!("a map whose `outcome` is one of {}", words.join(", "));
+                issues.push(Issue::new(&BAD_CARRIED, at, message).help(help));
+            }
+        } else if let Some(section) = Section::from_marker(name) {
+            // Where errors are required, their absence is reported as such.
+            if section != Section::Errors || block.status == BlockStatus::Success {
+                let message = format!("{section} does not hold keys; its content is kept as it is");
+                let help = format!("write `{section}:` and below it `  {}: …`", section.fields()[0].name);
+                issues.push(Issue::new(&KEPT_ASIDE, at, message).at_key().help(help));
+            }
+        } else {
+            let message = format!("{name} is no section of the specification; it is kept");
+            issues.push(Issue::new(&EXTENSION_SECTION, at, message).at_key());
+        }
+    }
+}
+
+/// What every section has in common: missing as a whole, fields missing, keys beyond the table.
+struct Fields<'b, 'i> {
+    block: &'b StatusBlock,
+    section: Section,
+    extra: &'b Map<String, Value>,
+    issues: &'i mut Vec<Issue>,
+}
+
+impl<'b, 'i> Fields<'b, 'i> {
+    /// `None` when the section is not there, which is reported unless it is kept aside or not needed.
+    fn of(
+        block: &'b StatusBlock,
+        section: Section,
+        extra: Option<&'b Map<String, Value>>,
+        issues: &'i mut Vec<Issue>,
+    ) -> Option<Self> {
+        let Some(extra) = extra else {
+            if section != Section::Errors && !block.extensions.contains_key(section.marker()) {
+                let message = format!("the section {section} is missing");
+                issues.push(Issue::new(&MISSING_SECTION, path(section), message).help(format!("add `{section}:`")));
+            }
+            return None;
+        };
+        let mut fields = Self { block, section, extra, issues };
+        fields.unknown_keys();
+        Some(fields)
+    }
+
+    fn unknown_keys(&mut self) {
+        for (key, content) in self.extra {
+            let at = path(self.section).key("extra").key(key);
+            let field = self.section.field(key).and_then(|at| self.section.fields().get(at));
+            match field.map(|field| field.shape) {
+                None => {
+                    let message = format!("`{key}` is no key of {}; it is kept", self.section);
+                    self.issues.push(Issue::new(&UNKNOWN_KEY, at, message).at_key());
+                }
+                Some(Shape::Flag) => self.unreadable_flag(at, content),
+                Some(Shape::Paths) => self.paths_aside(&at, content),
+                Some(_) => {
+                    let message = format!("`{key}` is not text; its content is kept as it is");
+                    self.issues
+                        .push(Issue::new(&KEPT_ASIDE, at, message).help("write it as one text in double quotes"));
+                }
+            }
+        }
+    }
+
+    fn unreadable_flag(&mut self, at: Path, content: &Value) {
+        let text = content.as_str().unwrap_or_default();
+        if placeholder_among(text, &FLAGS).is_some() {
+            self.issues.push(echo(at, "can_retry"));
+            return;
+        }
+        let success = self.block.status == BlockStatus::Success;
+        let severity = if success { Severity::Warning } else { Severity::Error };
+        let message = "`can_retry` is neither true nor false";
+        self.issues.push(Issue::new(&UNREADABLE_FLAG, at, message).severity(severity).help("write `true` or `false`"));
+    }
+
+    /// A list with an item that is no path has an error for the item (R-A3); anything else is kept (R-A14).
+    fn paths_aside(&mut self, at: &Path, content: &Value) {
+        let help = "write a list of paths, like [\"src/lib.rs\"]";
+        let Some(items) = content.as_array() else {
+            let message = "this is no list of paths; it is kept as it is";
+            self.issues.push(Issue::new(&KEPT_ASIDE, at.clone(), message).help(help));
+            return;
+        };
+        for (index, item) in items.iter().enumerate() {
+            if item.is_object() || item.is_array() || item.is_null() {
+                let message = "an item of the list is no path";
+                self.issues.push(Issue::new(&WRONG_TYPE, at.clone().index(index), message).help(help));
+            }
+        }
+    }
+
+    /// Whether the text is there; reports what is wrong with it.
+    fn text(&mut self, name: &str, text: Option<&str>) -> bool {
+        let there = text.is_some_and(|text| !is_blank(text));
+        if !there && !self.extra.contains_key(name) {
+            self.missing(name);
+        }
+        if text.is_some_and(|text| placeholder(text).is_some()) {
+            self.issues.push(echo(path(self.section).key(name), name));
+            return false;
+        }
+        there
+    }
+
+    fn missing(&mut self, name: &str) {
+        let required = self.section == Section::Errors;
+        if required && self.block.status == BlockStatus::Success {
+            return;
+        }
+        let rule = if required { &MISSING_ERROR_FIELD } else { &MISSING_FIELD };
+        let message = format!("`{name}` is missing in {}", self.section);
+        self.issues.push(Issue::new(rule, path(self.section).key(name), message).help(format!("add `{name}: …`")));
+    }
+}
+
+fn echo(at: Path, name: &str) -> Issue {
+    let message = format!("`{name}` is a placeholder of the instruction, not a value");
+    Issue::new(&TEMPLATE_ECHO, at, message).help("fill it in")
+}
+
+fn summary(block: &StatusBlock, issues: &mut Vec<Issue>) {
+    let section = Section::Summary;
+    let extra = block.summary.as_ref().map(|summary| &summary.extra);
+    let Some(mut fields) = Fields::of(block, section, extra, issues) else { return };
+    let Some(summary) = &block.summary else { return };
+    fields.text("what_i_did", summary.what_i_did.as_deref());
+    let at = |name: &str| path(section).key(name);
+    match &summary.confidence {
+        None if extra.is_some_and(|extra| extra.contains_key("confidence")) => {}
+        None => fields.missing("confidence"),
+        Some(Confidence::Other(word)) if placeholder_among(word, &CONFIDENCE).is_some() => {
+            fields.issues.push(echo(at("confidence"), "confidence"));
+        }
+        Some(Confidence::Other(word)) => {
+            let message = format!("`{word}` is no confidence; it is kept");
+            let help = format!("write one of {}", CONFIDENCE.join(", "));
+            fields.issues.push(Issue::new(&UNKNOWN_CONFIDENCE, at("confidence"), message).help(help));
+        }
+        Some(_) => {}
+    }
+    match &summary.iterations_used {
+        None if extra.is_some_and(|extra| extra.contains_key("iterations_used")) => {}
+        None => fields.missing("iterations_used"),
+        Some(Iterations::Text(text)) if placeholder(text).is_some() => {
+            fields.issues.push(echo(at("iterations_used"), "iterations_used"));
+        }
+        Some(Iterations::Text(text)) => {
+            let message = format!("`{text}` is no whole number; it is kept");
+            fields
+                .issues
+                .push(Issue::new(&ODD_ITERATIONS, at("iterations_used"), message).help("write a number like 1"));
+        }
+        Some(Iterations::Count(_)) => {}
+    }
+}
+
+fn files(block: &StatusBlock, issues: &mut Vec<Issue>) {
+    let section = Section::Files;
+    let extra = block.files.as_ref().map(|files| &files.extra);
+    let Some(mut fields) = Fields::of(block, section, extra, issues) else { return };
+    let Some(files) = &block.files else { return };
+    for (name, list) in [("created", &files.created), ("modified", &files.modified), ("read", &files.read)] {
+        match list {
+            None if files.extra.contains_key(name) => {}
+            None => fields.missing(name),
+            Some(list) => {
+                let echoed = list.iter().enumerate().filter(|(_, item)| placeholder(item).is_some());
+                let at = |index| path(section).key(name).index(index);
+                fields.issues.extend(echoed.map(|(index, _)| echo(at(index), name)));
+            }
+        }
+    }
+}
+
+fn next_action(block: &StatusBlock, issues: &mut Vec<Issue>) {
+    let section = Section::NextAction;
+    let extra = block.next_action.as_ref().map(|next| &next.extra);
+    let Some(mut fields) = Fields::of(block, section, extra, issues) else { return };
+    let Some(next) = &block.next_action else { return };
+    fields.text("recommended_agent", next.recommended_agent.as_deref());
+    fields.text("reason", next.reason.as_deref());
+    let name = "context_forward";
+    match next.context_forward.as_deref() {
+        None if next.extra.contains_key(name) => {}
+        None => fields.missing(name),
+        Some(text) if placeholder(text).is_some() => fields.issues.push(echo(path(section).key(name), name)),
+        Some(text) if is_vague(text) => {
+            let message = "the next agent cannot act on this context";
+            let help = "name files, lines and failures, verbatim; repeat nothing by pointing at it";
+            fields.issues.push(Issue::new(&VAGUE_CONTEXT, path(section).key(name), message).help(help));
+        }
+        Some(_) => {}
+    }
+}
+
+/// Phrases that point at something the next agent does not see (R-S5).
+const POINTING_BACK: [&str; 6] =
+    ["see above", "as above", "as discussed", "as mentioned above", "as described above", "see the summary above"];
+
+/// Whether a context is too vague to act on: empty, pointing back, or under three words (R-S5).
+pub(crate) fn is_vague(text: &str) -> bool {
+    let plain = text.trim_matches(|c: char| c.is_whitespace() || ".!,;:()\"'".contains(c));
+    let points_back = POINTING_BACK.iter().any(|phrase| phrase.eq_ignore_ascii_case(plain));
+    points_back || plain.split_whitespace().nth(2).is_none()
+}
+
+fn errors(block: &StatusBlock, issues: &mut Vec<Issue>) {
+    let section = Section::Errors;
+    let success = block.status == BlockStatus::Success;
+    let Some(errors) = &block.errors else {
+        if !success {
+            let message = format!("`{}` without the section ERRORS", block.status.as_str());
+            let help = "add `ERRORS:` with `message` and `can_retry`";
+            issues.push(Issue::new(&MISSING_ERRORS, path(section), message).help(help));
+        }
+        return;
+    };
+    if success {
+        let message = "a success lists errors";
+        let help = "leave ERRORS out, or say `blocked` or `failed`";
+        issues.push(Issue::new(&ERRORS_WITH_SUCCESS, path(section), message).help(help));
+    }
+    let Some(mut fields) = Fields::of(block, section, Some(&errors.extra), issues) else { return };
+    fields.text("message", errors.message.as_deref());
+    if errors.details.as_deref().is_some_and(|details| placeholder(details).is_some()) {
+        fields.issues.push(echo(path(section).key("details"), "details"));
+    }
+    if errors.can_retry.is_none() && !errors.extra.contains_key("can_retry") {
+        fields.missing("can_retry");
+    }
+}

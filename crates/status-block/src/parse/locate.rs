@@ -1,0 +1,198 @@
+//! Finding the blocks of a message: outside of fences first, then in one fence (R-A12, R-S4, R-S6).
+
+use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::text::{Decoration, Decorations, Fences, LineRole, fences, is_blank, whole_message_fence};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
+
+use super::reader::{Block, Reader};
+use super::row::{Head, Row};
+use crate::rules::{SEVERAL_FENCES, UNEVEN_INDENT};
+
+/// A block and what was found while reading it.
+#[derive(Debug)]
+pub(super) struct Candidate<'a> {
+    pub(super) block: Block<'a>,
+    pub(super) found: Diagnostics,
+}
+
+/// What a message holds.
+#[derive(Debug)]
+pub(super) struct Located<'a> {
+    /// The part of the message that was searched: all of it, or the inside of the fence around it.
+    pub(super) region: Span,
+    pub(super) candidates: Vec<Candidate<'a>>,
+    /// The fence that holds the block, when one outside of fences was not found.
+    pub(super) in_fence: bool,
+}
+
+/// The decoration before every line, when the block stands behind line numbers or quote marks.
+pub(super) const LINE_PREFIXES: [Decoration; 2] = [Decoration::LineNumber, Decoration::Quote];
+
+/// Finds every block; an `Err` names the first marker line that stands behind a line number or a quote mark.
+pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics) -> Result<Located<'a>, usize> {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut region = Span::new(start, text.len());
+    let fenced = text.get(start..).unwrap_or_default().trim_start().starts_with(['`', '~']);
+    if let Some(fence) = fenced.then(|| whole_message_fence(text)).flatten() {
+        region = fence.inner;
+        let message = "the whole message lies in a code fence";
+        found.push(Diagnostic::new(&FENCED_MESSAGE, Span::new(fence.span.start(), fence.inner.start()), message));
+    }
+    let candidates = blocks(text, region, limits)?;
+    if !candidates.is_empty() {
+        return Ok(Located { region, candidates, in_fence: false });
+    }
+    let mut held = Vec::new();
+    for fence in fences(region.of(text)) {
+        let inner = fence.inner.shifted(region.start());
+        let mut inside = blocks(text, inner, limits)?;
+        let first = inside.first().map(|first| first.block.span.start());
+        let leads = first.is_some_and(|first| is_blank(Span::new(inner.start(), first).of(text)));
+        if leads {
+            held.push((fence.span.shifted(region.start()), std::mem::take(&mut inside)));
+        }
+    }
+    if let [_, (fence, _), ..] = held.as_slice() {
+        let message = format!("{} fences hold a block; which one counts cannot be known", held.len());
+        found.push(
+            Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.start()), message)
+                .help("write one block, outside of fences"),
+        );
+        return Ok(Located { region, candidates: Vec::new(), in_fence: true });
+    }
+    let Some((fence, candidates)) = held.pop() else {
+        return Ok(Located { region, candidates: Vec::new(), in_fence: false });
+    };
+    let message = "the block stands inside a code fence";
+    found.push(
+        Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.start()), message).help("write the block without a fence"),
+    );
+    Ok(Located { region, candidates, in_fence: true })
+}
+
+/// The blocks of a part of the text, outside of its fences.
+fn blocks(text: &str, region: Span, limits: Limits) -> Result<Vec<Candidate<'_>>, usize> {
+    let text = text.get(..region.end()).unwrap_or(text);
+    let mut candidates = Vec::new();
+    let mut fences = Fences::new();
+    let mut at = region.start();
+    // Where sections start that stand before their STATUS line.
+    let mut sections_from: Option<usize> = None;
+    while let Some(row) = Row::read(text, at) {
+        at = row.next;
+        if row.is_blank() {
+            continue;
+        }
+        if may_fence(&row, &fences)
+            && fences.classify(text.get(row.start..row.end).unwrap_or_default()) != LineRole::Text
+        {
+            sections_from = None;
+            continue;
+        }
+        let (key, exact) = match Head::read(&row) {
+            Head::Status { key, exact } => (key, exact),
+            Head::Known { exact: true, .. } if row.indent == 0 => {
+                sections_from.get_or_insert(row.start);
+                continue;
+            }
+            Head::Extension(_) if row.indent == 0 => continue,
+            _ => {
+                if row.indent == 0 && !row.is_comment() {
+                    sections_from = None;
+                }
+                continue;
+            }
+        };
+        if LINE_PREFIXES.iter().any(|prefix| key.decorations.contains(*prefix)) {
+            return Err(row.start);
+        }
+        let mut found = Diagnostics::new(limits);
+        let start = sections_from.take().filter(|_| row.indent == 0).unwrap_or(row.start);
+        let mut block = Reader::new(text, start, row.indent, limits, &mut found).block();
+        if block.status.is_none() {
+            // The sections before the line were not of this block.
+            found = Diagnostics::new(limits);
+            block = Reader::new(text, row.start, row.indent, limits, &mut found).block();
+        }
+        if row.indent > 0 {
+            let message = "the block is indented";
+            found.push(
+                Diagnostic::new(&UNEVEN_INDENT, key.span, message)
+                    .help("begin STATUS and the sections at the line's start"),
+            );
+        }
+        let strong = exact && row.indent == 0;
+        if block.status.is_some() && (strong || block.has_known()) {
+            // The line after the block is looked at next.
+            at = Row::read(text, block.span.end().max(row.start)).map_or(text.len(), |last| last.next).max(row.next);
+            candidates.push(Candidate { block, found });
+        }
+    }
+    Ok(candidates)
+}
+
+/// Whether the line can matter to the fences: most lines cannot.
+fn may_fence(row: &Row<'_>, fences: &Fences) -> bool {
+    fences.is_open() || row.text.starts_with(['`', '~'])
+}
+
+/// The text without the line numbers or quote marks before the lines of the run that starts at `from`, and the way back.
+#[derive(Debug)]
+pub(super) struct Cleaned {
+    pub(super) text: String,
+    /// The first marks that were taken off, in the original text, and how many lines had them.
+    pub(super) marks: Span,
+    pub(super) decorations: Decorations,
+    /// For each line: where it starts in the clean text, and how much the original is ahead.
+    ahead: Vec<(usize, usize)>,
+}
+
+impl Cleaned {
+    /// Takes the marks off every line from `from` on, up to the first line without them.
+    pub(super) fn new(text: &str, from: usize) -> Self {
+        let mut clean = text.get(..from).unwrap_or_default().to_owned();
+        let (mut ahead, mut marks, mut decorations) = (Vec::new(), None, Decorations::new());
+        let mut at = from;
+        let mut removed = 0;
+        while let Some(row) = Row::read(text, at) {
+            let line = text.get(row.start..row.end).unwrap_or_default();
+            let Some((rest, decoration)) = without_prefix(line) else { break };
+            let length = line.len() - rest.len();
+            marks.get_or_insert(Span::new(row.start, row.start + length));
+            decorations.insert(decoration);
+            removed += length;
+            ahead.push((clean.len(), removed));
+            clean.push_str(rest);
+            clean.push_str(text.get(row.end..row.next).unwrap_or_default());
+            at = row.next;
+        }
+        clean.push_str(text.get(at..).unwrap_or_default());
+        Self { text: clean, marks: marks.unwrap_or_default(), decorations, ahead }
+    }
+
+    /// From a span of the clean text to that of the original.
+    pub(super) fn original(&self, span: Span) -> Span {
+        let place = |offset: usize| {
+            let known = self.ahead.partition_point(|(start, _)| *start <= offset);
+            known.checked_sub(1).and_then(|at| self.ahead.get(at)).map_or(offset, |(_, ahead)| offset + ahead)
+        };
+        let last = span.end().saturating_sub(1).max(span.start());
+        Span::new(place(span.start()), place(last) + (span.end() - last))
+    }
+}
+
+/// The line without its line number or its quote mark; the indentation after it stays.
+fn without_prefix(line: &str) -> Option<(&str, Decoration)> {
+    let text = line.trim_start_matches([' ', '\t']);
+    if let Some(rest) = text.strip_prefix('>') {
+        return Some((rest.strip_prefix(' ').unwrap_or(rest), Decoration::Quote));
+    }
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() == text.len() {
+        return None;
+    }
+    let rest = rest.strip_prefix('→').or_else(|| rest.strip_prefix('|')).or_else(|| {
+        rest.trim_start_matches([' ', '\t']).strip_prefix('│').map(|rest| rest.strip_prefix(' ').unwrap_or(rest))
+    })?;
+    Some((rest, Decoration::LineNumber))
+}

@@ -1,0 +1,242 @@
+//! Reading a message: find the block, read its lines, make the typed value of them (R-S1 … R-S6).
+
+mod decode;
+mod exact;
+mod flow;
+mod locate;
+mod nested;
+mod node;
+mod quoted;
+mod reader;
+mod repeated;
+mod row;
+mod scalar;
+#[cfg(test)]
+mod tests;
+mod yaml;
+
+use envelope_core::rules::{DECORATION, ECHO_BESIDE};
+use envelope_core::text::{Word, is_blank, read_status, trim_blank};
+use envelope_core::{
+    Diagnostic, Diagnostics, Limits, Parsed, Policy, ReadOptions, Reading, Severity, Source, Span, Stated, Tree,
+    note_line_ends,
+};
+
+use crate::rules::{MISSING_STATUS, SECOND_STATUS};
+use crate::{BlockStatus, StatusBlock};
+use locate::{Candidate, Cleaned, locate};
+use node::{Entry, Node};
+use reader::Block;
+
+/// Reads and judges a message (R-S1 … R-S6).
+///
+/// ```
+/// let parsed = status_block::parse("STATUS: success\n\nSUMMARY:\n  what_i_did: \"Added tests\"\n");
+/// assert_eq!(parsed.accepted().unwrap().summary.as_ref().unwrap().what_i_did.as_deref(), Some("Added tests"));
+/// assert!(status_block::parse("all done, success!").accepted().is_none());
+/// ```
+pub fn parse<'a>(message: impl Into<Source<'a>>) -> Parsed<StatusBlock> {
+    <StatusBlock as envelope_core::Envelope>::parse(&message.into(), &ReadOptions::default())
+}
+
+/// The reading of [`Envelope::read`](envelope_core::Envelope::read).
+pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Reading<StatusBlock> {
+    let text = source.text();
+    let mut found = Diagnostics::new(limits);
+    if let Some(value) = exact::read(text) {
+        let stated = Stated::status(value.status);
+        return Reading::new(found).value(Some(value)).scan_later(scan).stated(stated);
+    }
+    match locate(text, limits, &mut found) {
+        Ok(located) => Message { text, located, cleaned: None }.read(policy, limits, found),
+        Err(from) => {
+            let cleaned = Cleaned::new(text, from);
+            let mut found = Diagnostics::new(limits);
+            // What stands behind one more mark after that is not looked at.
+            match locate(&cleaned.text, limits, &mut found) {
+                Ok(located) => {
+                    let mut original = Diagnostics::new(limits);
+                    for decoration in cleaned.decorations.iter() {
+                        let message = format!("read through {} before every line", decoration.as_str());
+                        original.tally(&DECORATION, decoration.as_str(), cleaned.marks, message);
+                    }
+                    original.absorb_moved(found, |span| cleaned.original(span));
+                    let message = Message { text, located, cleaned: Some(&cleaned) };
+                    message.read(policy, limits, original)
+                }
+                Err(_) => Reading::new(missing(text, Diagnostics::new(limits))).truncated(false),
+            }
+        }
+    }
+}
+
+/// The tree of the block that counts, for places (R-A7).
+fn scan(source: &Source<'_>) -> Option<Tree> {
+    let limits = Limits::default().with_input(Limits::MAX_INPUT).with_depth(Limits::MAX_DEPTH);
+    let text = source.text();
+    let mut found = Diagnostics::new(limits);
+    let tree = |text: &str, mut located: locate::Located<'_>, cleaned: Option<&Cleaned>| {
+        let at = main(&located.candidates)?;
+        let prose = Prose::of(text, located.region, located.candidates.get(at)?.block.span, cleaned);
+        let mut block = located.candidates.swap_remove(at).block;
+        if let Some(cleaned) = cleaned {
+            decode::move_block(&mut block, &|span| cleaned.original(span));
+        }
+        decode::tree(&block, text, &prose)
+    };
+    match locate(text, limits, &mut found) {
+        Ok(located) => tree(text, located, None),
+        Err(from) => {
+            let cleaned = Cleaned::new(text, from);
+            let located = locate(&cleaned.text, limits, &mut found).ok()?;
+            tree(text, located, Some(&cleaned))
+        }
+    }
+}
+
+/// A message whose blocks were found.
+struct Message<'t, 'a> {
+    /// The text as it came.
+    text: &'t str,
+    located: locate::Located<'a>,
+    cleaned: Option<&'t Cleaned>,
+}
+
+/// Where the text around the block stands, in the original.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Prose {
+    before: Option<Span>,
+    after: Option<Span>,
+}
+
+impl Prose {
+    /// What stands in `region` around `block`, both of the text that was read.
+    fn of(text: &str, region: Span, block: Span, cleaned: Option<&Cleaned>) -> Self {
+        let original = |span: Span| cleaned.map_or(span, |cleaned| cleaned.original(span));
+        let whole = original(region);
+        let block = original(block);
+        let end = if cleaned.is_some() { text.len() } else { whole.end() };
+        let trimmed = |span: Span| {
+            let part = span.of(text);
+            let inner = trim_blank(part);
+            (!inner.is_empty()).then(|| Span::of_slice(part, inner).shifted(span.start()))
+        };
+        // The line's own marks before the block, such as a list mark, belong to the block.
+        let line = text.get(..block.start()).map_or(0, |before| before.rfind(['\n', '\r']).map_or(0, |at| at + 1));
+        let start = line.clamp(whole.start(), block.start().max(whole.start()));
+        Self { before: trimmed(Span::new(whole.start(), start)), after: trimmed(Span::new(block.end(), end)) }
+    }
+}
+
+impl Message<'_, '_> {
+    fn read(mut self, policy: Policy, limits: Limits, mut found: Diagnostics) -> Reading<StatusBlock> {
+        let Some(at) = main(&self.located.candidates) else {
+            return Reading::new(if self.located.in_fence { found } else { missing(self.text, found) });
+        };
+        let original = |span: Span| self.cleaned.map_or(span, |cleaned| cleaned.original(span));
+        let said = others(&self.located.candidates, at, policy, &mut found, original);
+        let mut candidate = self.located.candidates.swap_remove(at);
+        let prose = Prose::of(self.text, self.located.region, candidate.block.span, self.cleaned);
+        let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
+        let mut line_ends = Diagnostics::new(limits);
+        note_line_ends(candidate.block.span.of(clean), &mut line_ends);
+        candidate.found.absorb_moved(line_ends, |span| span.shifted(candidate.block.span.start()));
+        found.absorb_moved(candidate.found, original);
+        if let Some(cleaned) = self.cleaned {
+            decode::move_block(&mut candidate.block, &|span| cleaned.original(span));
+        }
+        let block = candidate.block;
+        let value = decode::decode(&block, self.text, &prose, said.first, policy, &mut found);
+        let tree = if value.is_none() { decode::tree(&block, self.text, &prose) } else { None };
+        let stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
+        Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated).stated(stated)
+    }
+}
+
+/// What all status lines of a message say together (R-A2).
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    /// The first status that could be read.
+    first: Option<BlockStatus>,
+    stated: Stated<BlockStatus>,
+}
+
+/// What a conversion carried along can only lower the outcome (R-A15).
+fn lowered(stated: Stated<BlockStatus>, value: &StatusBlock) -> Stated<BlockStatus> {
+    if value.extensions.is_empty() { stated } else { stated.lowered(value.stated_outcome()) }
+}
+
+/// The block that counts: the first with a section and a word, else the first with a word, else the first.
+fn main(candidates: &[Candidate<'_>]) -> Option<usize> {
+    let real = |candidate: &&Candidate<'_>| !is_echo(&candidate.block);
+    let full = |candidate: &&Candidate<'_>| real(candidate) && candidate.block.has_known();
+    let place = |found: Option<&Candidate<'_>>| {
+        found.and_then(|found| candidates.iter().position(|candidate| std::ptr::eq(candidate, found)))
+    };
+    place(candidates.iter().find(full))
+        .or_else(|| place(candidates.iter().find(real)))
+        .or_else(|| place(candidates.first()))
+}
+
+/// Whether its status is the list of words that the instruction shows (R-A5).
+fn is_echo(block: &Block<'_>) -> bool {
+    matches!(status_word(block), (_, Word::Placeholder(_)))
+}
+
+/// The status that a block states, and what its status line says.
+fn status_word<'b>(block: &'b Block<'_>) -> (Option<BlockStatus>, Word<'b>) {
+    block.status.as_ref().map_or((None, Word::Missing), word_of)
+}
+
+fn word_of<'b>(entry: &'b Entry<'_>) -> (Option<BlockStatus>, Word<'b>) {
+    let Node::Scalar(scalar) = &entry.node else { return (None, Word::Unknown) };
+    match <BlockStatus as envelope_core::Status>::from_word(&scalar.text) {
+        Some(status) => (Some(status), Word::Exact(0)),
+        None if scalar.is_null() => (None, Word::Missing),
+        None => read_status(&scalar.text),
+    }
+}
+
+/// Reports every other status line (R-A11, R-A5); what they state counts with the first (R-A2).
+fn others(
+    candidates: &[Candidate<'_>],
+    main: usize,
+    policy: Policy,
+    found: &mut Diagnostics,
+    original: impl Fn(Span) -> Span,
+) -> Said {
+    let chosen = candidates.get(main).map(|candidate| status_word(&candidate.block).0);
+    let mut said = Said { first: None, stated: Stated::nothing() };
+    for (at, candidate) in candidates.iter().enumerate() {
+        let own = candidate.block.status.iter().map(|entry| (entry, at == main));
+        for (entry, counts) in own.chain(candidate.block.further.iter().map(|entry| (entry, false))) {
+            let (status, word) = word_of(entry);
+            if let Some(status) = status.filter(|_| policy == Policy::Tolerant || matches!(word, Word::Exact(_))) {
+                said = Said { first: said.first.or(Some(status)), stated: said.stated.and(status) };
+            }
+            if !counts {
+                let span = original(entry.key_span.join(entry.node.span()));
+                found.push(another(span, word, status.is_some() && Some(status) == chosen));
+            }
+        }
+    }
+    said
+}
+
+/// What is wrong with a status line beside the one that counts.
+fn another(span: Span, word: Word<'_>, same: bool) -> Diagnostic {
+    if matches!(word, Word::Placeholder(_)) {
+        let message = "the instruction's template, copied back beside the report";
+        return Diagnostic::new(&ECHO_BESIDE, span, message).help("leave the template out");
+    }
+    let message = if same { "the status is stated again" } else { "another status is stated here" };
+    let diagnostic = Diagnostic::new(&SECOND_STATUS, span, message).help("state the status once");
+    if same { diagnostic.severity(Severity::Warning) } else { diagnostic }
+}
+
+fn missing(text: &str, mut found: Diagnostics) -> Diagnostics {
+    let message = if is_blank(text) { "the message is empty" } else { "no STATUS line" };
+    let diagnostic = Diagnostic::new(&MISSING_STATUS, Span::at(0), message);
+    found.push(diagnostic.help("begin with a line `STATUS:` and one of the words success, blocked, failed"));
+    found
+}

@@ -1,0 +1,131 @@
+//! Data below a key: lists and maps by their indentation (R-S3).
+
+use envelope_core::Span;
+
+use super::node::{Entry, Node};
+use super::reader::Reader;
+use super::repeated::note_repeated;
+use super::row::{Key, Row};
+
+impl<'a> Reader<'a, '_> {
+    /// What stands below a line without a value of its own.
+    pub(super) fn below(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
+        self.advance();
+        self.node_below(row, at, indent, depth)
+    }
+
+    pub(super) fn node_below(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
+        let null = Node::null(Span::at(at.min(row.end)));
+        let Some(next) = self.peek_content() else { return null };
+        // A list may stand at the indentation of its key.
+        let item_here = next.is_item() && next.indent == indent && !self.is_known_key(&next);
+        if next.indent <= indent && !item_here {
+            return null;
+        }
+        if depth >= self.depth {
+            let span = next.span();
+            self.skip_deeper(indent);
+            return self.too_deep(span);
+        }
+        self.row = Some(next);
+        if next.is_item() {
+            return self.list(next.indent, depth + 1);
+        }
+        if Key::any(next.text, next.at).is_some() {
+            return self.map(indent, depth + 1);
+        }
+        self.value(next.at, indent, depth)
+    }
+
+    /// The next line with content that is no comment.
+    fn peek_content(&self) -> Option<Row<'a>> {
+        let mut row = self.row?;
+        while row.is_blank() || row.is_comment() {
+            row = Row::read(self.text, row.next)?;
+        }
+        Some(row)
+    }
+
+    fn skip_deeper(&mut self, indent: usize) {
+        while self.row.is_some_and(|row| row.is_blank() || row.indent > indent) {
+            self.advance();
+        }
+    }
+
+    /// A list whose items are indented by `indent`.
+    fn list(&mut self, indent: usize, depth: usize) -> Node<'a> {
+        let mut items = Vec::new();
+        let mut span: Option<Span> = None;
+        while let Some(row) = self.peek_content() {
+            if row.indent != indent || !row.is_item() || self.is_known_key(&row) {
+                break;
+            }
+            self.row = Some(row);
+            self.note_tab(&row);
+            let rest = row.text.get(1..).unwrap_or_default();
+            let inner = rest.trim_start_matches([' ', '\t']);
+            let at = row.at + row.text.len() - inner.len();
+            let column = row.indent + row.text.len() - inner.len();
+            let item = self.item(row, inner, at, column, indent, depth);
+            span = Some(span.map_or(item.span(), |span| span.join(item.span())));
+            items.push(item);
+        }
+        Node::List(items, span.unwrap_or_default())
+    }
+
+    /// What follows the dash of an item.
+    fn item(
+        &mut self,
+        row: Row<'a>,
+        inner: &'a str,
+        at: usize,
+        column: usize,
+        indent: usize,
+        depth: usize,
+    ) -> Node<'a> {
+        let quoted = inner.starts_with(['"', '\'', '[', '{', '`']);
+        let nested = inner.starts_with("- ") || Key::exact(inner, at).is_some();
+        if nested && (!quoted || Key::exact(inner, at).is_some()) {
+            if depth >= self.depth {
+                self.advance();
+                self.skip_deeper(indent);
+                return self.too_deep(Span::new(at, row.end));
+            }
+            // The item's own line becomes the first line of what it holds.
+            self.row = Some(Row { indent: column, text: inner, at, tab: false, ..row });
+            return if inner.starts_with("- ") { self.list(column, depth + 1) } else { self.map(indent, depth + 1) };
+        }
+        self.value(at, indent, depth)
+    }
+
+    /// A map whose keys are indented by more than `parent`.
+    fn map(&mut self, parent: usize, depth: usize) -> Node<'a> {
+        let mut entries: Vec<Entry<'a>> = Vec::new();
+        let mut indent = None;
+        let mut span: Option<Span> = None;
+        while let Some(row) = self.peek_content() {
+            let first = *indent.get_or_insert(row.indent);
+            if row.indent <= parent
+                || row.is_item() && row.indent <= first
+                || self.is_known_key(&row) && !entries.is_empty()
+            {
+                break;
+            }
+            let Some(key) = Key::any(row.text, row.at) else {
+                self.stray(row);
+                continue;
+            };
+            self.row = Some(row);
+            if row.indent != first {
+                self.note_uneven(&key);
+            }
+            self.note_key(&key, &row);
+            let entry = self.entry(key, row.indent, depth);
+            let whole = entry.key_span.join(entry.node.span());
+            span = Some(span.map_or(whole, |span| span.join(whole)));
+            entries.push(entry);
+        }
+        note_repeated(entries.iter(), self.found);
+        Node::Map(entries, span.unwrap_or_default())
+    }
+}

@@ -1,0 +1,380 @@
+//! The line reader: from the lines of one block to nodes (R-S2).
+
+use std::borrow::Cow;
+
+use envelope_core::rules::DECORATION;
+use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
+
+use super::node::{Entry, Node};
+use super::repeated::note_repeated;
+use super::row::{Head, Key, Row, without_comment};
+use super::yaml;
+use crate::Section;
+use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
+
+/// One block as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Block<'a> {
+    /// From the first line of the block to the end of its last.
+    pub(super) span: Span,
+    /// The status line: the word STATUS, and its value.
+    pub(super) status: Option<Entry<'a>>,
+    /// Further status lines inside the block.
+    pub(super) further: Vec<Entry<'a>>,
+    /// All sections in order, repeated ones included.
+    pub(super) sections: Vec<(Option<Section>, Entry<'a>)>,
+    /// Lines inside the block that belong to nothing.
+    pub(super) stray: Vec<Span>,
+    pub(super) truncated: bool,
+}
+
+impl Block<'_> {
+    /// Whether one of the four sections is there.
+    pub(super) fn has_known(&self) -> bool {
+        self.sections.iter().any(|(section, _)| section.is_some())
+    }
+}
+
+/// Reads lines from front to back; a line is looked at as [`Reader::row`] until something consumes it.
+#[derive(Debug)]
+pub(super) struct Reader<'a, 'd> {
+    pub(super) text: &'a str,
+    pub(super) row: Option<Row<'a>>,
+    pub(super) found: &'d mut Diagnostics,
+    pub(super) truncated: bool,
+    /// Something was met that only a reader of all YAML understands.
+    pub(super) strange_form: bool,
+    /// Searches for a closing quote, double or single, that start here or later find none.
+    pub(super) no_quote_after: [usize; 2],
+    /// How many containers may be nested.
+    pub(super) depth: usize,
+    /// The indentation of the STATUS line.
+    base: usize,
+    /// The section that is being read.
+    section: Option<Section>,
+    stray: Vec<Span>,
+    /// One past the last line that was consumed as part of the block.
+    end: usize,
+}
+
+impl<'a, 'd> Reader<'a, 'd> {
+    /// A reader of the block whose first line starts at `start`; `base` is the indentation of its STATUS line.
+    pub(super) fn new(text: &'a str, start: usize, base: usize, limits: Limits, found: &'d mut Diagnostics) -> Self {
+        Self {
+            text,
+            row: Row::read(text, start),
+            found,
+            truncated: false,
+            strange_form: false,
+            no_quote_after: [usize::MAX; 2],
+            depth: limits.depth(),
+            base,
+            section: None,
+            stray: Vec::new(),
+            end: start,
+        }
+    }
+
+    /// Reads the block up to its end.
+    pub(super) fn block(mut self) -> Block<'a> {
+        let start = self.row.map_or(self.end, |row| row.at);
+        let mut status = None;
+        let mut further = Vec::new();
+        let mut sections: Vec<(Option<Section>, Entry<'a>)> = Vec::with_capacity(4);
+        while let Some(row) = self.row {
+            if row.is_blank() || row.is_comment() && !Self::is_heading_of_ours(&row) {
+                self.row = Row::read(self.text, row.next);
+                continue;
+            }
+            if row.indent != self.base {
+                if !self.skip_stray(row, &sections) {
+                    break;
+                }
+                continue;
+            }
+            match Head::read(&row) {
+                Head::Status { key, .. } if status.is_none() => {
+                    self.note_key(&key, &row);
+                    status = Some(self.status_entry(key));
+                }
+                Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row, &sections) => {
+                    self.note_key(&key, &row);
+                    further.push(self.status_entry(key));
+                }
+                Head::Known { section, key, .. } => {
+                    self.note_key(&key, &row);
+                    self.section = Some(section);
+                    let entry = self.section_entry(key);
+                    sections.push((Some(section), entry));
+                }
+                Head::Extension(key) => {
+                    self.note_key(&key, &row);
+                    self.section = None;
+                    let entry = self.extension_entry(key, row.start);
+                    sections.push((None, entry));
+                }
+                Head::Status { .. } => break,
+                Head::Foreign => {
+                    if !self.skip_stray(row, &sections) {
+                        break;
+                    }
+                }
+            }
+        }
+        note_repeated(sections.iter().map(|(_, entry)| entry), self.found);
+        let span = Span::new(start, self.end);
+        Block { span, status, further, sections, stray: self.stray, truncated: self.truncated }
+    }
+
+    /// A line `## SUMMARY:` is a section, not a comment.
+    fn is_heading_of_ours(row: &Row<'a>) -> bool {
+        matches!(Head::read(row), Head::Known { .. } | Head::Status { .. })
+    }
+
+    /// Consumes the line.
+    pub(super) fn advance(&mut self) {
+        if let Some(row) = self.row {
+            self.end = self.end.max(row.end);
+            self.row = Row::read(self.text, row.next);
+        }
+    }
+
+    /// Consumes all lines up to the one that holds `end`, which is one past something read.
+    pub(super) fn skip_to(&mut self, end: usize) {
+        while self.row.is_some_and(|row| row.start < end) {
+            self.advance();
+        }
+    }
+
+    /// The first line with content after blank ones from `row` on, and how many blank ones there are.
+    pub(super) fn next_content(&self, row: Row<'a>) -> Option<(Row<'a>, usize)> {
+        let (mut row, mut blanks) = (row, 0);
+        while row.is_blank() {
+            row = Row::read(self.text, row.next)?;
+            blanks += 1;
+        }
+        Some((row, blanks))
+    }
+
+    /// Whether the line is a key of the section that is being read, so that it never continues a text.
+    pub(super) fn is_known_key(&self, row: &Row<'a>) -> bool {
+        let Some(section) = self.section else { return false };
+        // The names of all fields begin with one of a few letters, or the line is decorated.
+        Key::any(row.text, row.at).is_some_and(|key| section.field_any_case(&key.name).is_some())
+    }
+
+    pub(super) fn note_tab(&mut self, row: &Row<'a>) {
+        if row.tab {
+            let span = Span::new(row.start, row.at);
+            self.found.tally(&TAB_INDENT, "", span, "a line is indented with tabs");
+        }
+    }
+
+    pub(super) fn note_decorations(&mut self, decorations: Decorations, span: Span) {
+        for decoration in decorations.iter() {
+            let kind = decoration.as_str();
+            self.found.tally(&DECORATION, kind, span, format!("read through {kind}"));
+        }
+    }
+
+    pub(super) fn too_deep(&mut self, span: Span) -> Node<'a> {
+        let message = format!("more than {} nested containers", self.depth);
+        self.found.push(Diagnostic::new(&TOO_DEEP, Span::at(span.start()), message));
+        Node::plain(span.of(self.text).trim_end(), span)
+    }
+
+    /// A piece in a form that the line reader does not know, read by the YAML crate.
+    pub(super) fn through_yaml(&mut self, span: Span) -> Node<'a> {
+        let text = span.of(self.text);
+        if placeholder(text).is_some() {
+            return Node::plain(text, span);
+        }
+        if let Some(value) = yaml::read(text, self.depth) {
+            return Node::Data(value, span);
+        }
+        self.note_unread(span);
+        Node::plain(text, span)
+    }
+
+    fn note_unread(&mut self, span: Span) {
+        let message = "a form of YAML that cannot be read, kept as text";
+        let help = "write plain keys and lists, or put the text in double quotes";
+        self.found.push(Diagnostic::new(&UNREAD_YAML, span, message).help(help));
+    }
+
+    pub(super) fn note_key(&mut self, key: &Key<'a>, row: &Row<'a>) {
+        self.note_tab(row);
+        self.note_decorations(key.decorations, key.span);
+        if key.tight {
+            let message = "no blank stands after the colon";
+            let help = format!("write `{}: …`", key.name);
+            self.found.push(Diagnostic::new(&TIGHT_COLON, key.span, message).help(help));
+        }
+    }
+
+    /// The key with the value on its line or below it.
+    pub(super) fn entry(&mut self, key: Key<'a>, indent: usize, depth: usize) -> Entry<'a> {
+        let node = self.value(key.value_at, indent, depth);
+        Entry { key: key.name, key_span: key.span, node }
+    }
+
+    /// The status line; whatever stands there is text.
+    fn status_entry(&mut self, key: Key<'a>) -> Entry<'a> {
+        self.section = None;
+        let mut entry = self.entry(key, self.base, 0);
+        if !matches!(entry.node, Node::Scalar(_)) {
+            let span = entry.node.span();
+            entry.node = Node::plain(span.of(self.text), span);
+        }
+        entry
+    }
+
+    /// Whether a further status line is a slip inside the block, and not the start of another: nothing follows it, or a
+    /// section that is not there yet.
+    fn goes_on_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+        let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
+        next.is_none_or(|(next, _)| match Head::read(&next) {
+            Head::Known { section, .. } => sections.iter().all(|(known, _)| *known != Some(section)),
+            _ => false,
+        })
+    }
+
+    fn section_entry(&mut self, key: Key<'a>) -> Entry<'a> {
+        let row = self.row;
+        let on_line = without_comment(key.value);
+        if !on_line.is_empty() && !on_line.starts_with('#') {
+            return self.entry(key, self.base, 0);
+        }
+        self.advance();
+        let entries = self.known_fields();
+        let node = match entries {
+            Some(entries) if entries.is_empty() => Node::null(Span::at(key.span.end())),
+            Some(entries) => Node::Map(entries, key.span),
+            None => match row {
+                // The lines are no keys: they are a list or text, whatever they are.
+                Some(row) => self.node_below(row, key.span.end(), self.base, 0),
+                None => Node::null(key.span),
+            },
+        };
+        Entry { key: key.name, key_span: key.span, node }
+    }
+
+    /// The fields of a known section; `None` when its first line is no key.
+    fn known_fields(&mut self) -> Option<Vec<Entry<'a>>> {
+        let section = self.section?;
+        let mut entries: Vec<Entry<'a>> = Vec::with_capacity(3);
+        let mut indent = None;
+        while let Some(row) = self.row {
+            if row.is_blank() || row.is_comment() && Key::any(row.text, row.at).is_none() {
+                self.row = Row::read(self.text, row.next);
+                continue;
+            }
+            let exact = Key::exact(row.text, row.at).filter(|_| row.indent > self.base);
+            let (mut key, own) = match exact {
+                Some(key) => {
+                    let own = section.field(&key.name).is_some();
+                    (key, own)
+                }
+                None => match Key::any(row.text, row.at) {
+                    Some(key) => {
+                        let own = section.field_any_case(&key.name).is_some();
+                        (key, own)
+                    }
+                    None if row.indent > self.base && !entries.is_empty() => {
+                        self.stray(row);
+                        continue;
+                    }
+                    None => break,
+                },
+            };
+            // An unknown key is one only inside the section, and not as an item of a list.
+            if !own && (row.indent <= self.base || row.is_item()) {
+                if row.is_item() && row.indent > self.base && !entries.is_empty() {
+                    self.stray(row);
+                    continue;
+                }
+                break;
+            }
+            if row.is_comment() && !own {
+                self.row = Row::read(self.text, row.next);
+                continue;
+            }
+            if let Some(field) = section.field_any_case(&key.name)
+                && key.name != field.name
+            {
+                key.decorations.insert(Decoration::Case);
+                key.name = Cow::Borrowed(field.name);
+            }
+            let first = *indent.get_or_insert(row.indent);
+            // A list mark before the key is said already, and comes without indentation more often than not.
+            if (row.indent != first || row.indent <= self.base) && !key.decorations.contains(Decoration::List) {
+                self.note_uneven(&key);
+            }
+            self.note_key(&key, &row);
+            entries.push(self.entry(key, row.indent, 1));
+        }
+        note_repeated(entries.iter(), self.found);
+        (!entries.is_empty() || self.row.is_none_or(|row| row.indent <= self.base && !row.is_item())).then_some(entries)
+    }
+
+    /// An extension section: read by lines, and once more by the YAML crate where the lines were not understood (R-S3).
+    fn extension_entry(&mut self, key: Key<'a>, start: usize) -> Entry<'a> {
+        self.strange_form = false;
+        let mut entry = self.entry(key, self.base, 0);
+        if self.strange_form {
+            let span = Span::new(start, self.row.map_or(self.text.len(), |row| row.start));
+            let whole = yaml::read(span.of(self.text), self.depth);
+            let read = whole.and_then(|mut whole| whole.get_mut(entry.key.as_ref()).map(serde_json::Value::take));
+            match read {
+                Some(value) => entry.node = Node::Data(value, entry.node.span()),
+                None => self.note_unread(entry.key_span),
+            }
+        }
+        entry
+    }
+
+    pub(super) fn note_uneven(&mut self, key: &Key<'a>) {
+        let message = format!("`{}` is not indented like the keys of its section", key.name);
+        self.found.push(Diagnostic::new(&UNEVEN_INDENT, key.span, message).help("indent every key by two blanks"));
+    }
+
+    /// Keeps a line that belongs to nothing.
+    pub(super) fn stray(&mut self, row: Row<'a>) {
+        self.stray.push(row.span());
+        self.row = Some(row);
+        self.advance();
+    }
+
+    /// Passes over lines that are no part of the block, if a section that is not there yet follows them; else the block
+    /// ends before them.
+    fn skip_stray(&mut self, row: Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+        let mut fences = Fences::new();
+        let mut passed = Vec::new();
+        let mut next = Some(row);
+        while let Some(row) = next {
+            if fences.classify(row.text) == LineRole::Text && row.indent == self.base {
+                match Head::read(&row) {
+                    Head::Status { .. } => return false,
+                    Head::Known { section, key, exact: true }
+                        if matches!(without_comment(key.value), "" | "{}") || key.value.starts_with('#') =>
+                    {
+                        if sections.iter().any(|(known, _)| *known == Some(section)) {
+                            return false;
+                        }
+                        self.stray.append(&mut passed);
+                        self.end = self.end.max(row.start);
+                        self.row = Some(row);
+                        return true;
+                    }
+                    _ => {}
+                }
+            }
+            if !row.is_blank() {
+                passed.push(row.span());
+            }
+            next = Row::read(self.text, row.next);
+        }
+        false
+    }
+}

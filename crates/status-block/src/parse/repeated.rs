@@ -1,0 +1,44 @@
+//! Keys and sections that stand there twice (R-A11).
+
+use std::collections::HashMap;
+
+use envelope_core::{Diagnostic, Diagnostics, Severity};
+
+use super::node::Entry;
+use crate::rules::DUPLICATE_KEY;
+
+/// Up to so many keys are compared with each other; more are looked up.
+const FEW: usize = 16;
+
+/// Reports every key that stands there again; equal values are a warning.
+pub(super) fn note_repeated<'e, 'a: 'e>(
+    entries: impl ExactSizeIterator<Item = &'e Entry<'a>> + Clone,
+    found: &mut Diagnostics,
+) {
+    if entries.len() <= FEW {
+        for (at, entry) in entries.clone().enumerate() {
+            if let Some(first) = entries.clone().take(at).find(|first| first.key == entry.key) {
+                note(first, entry, found);
+            }
+        }
+        return;
+    }
+    let mut firsts: HashMap<&str, &Entry<'a>> = HashMap::with_capacity(entries.len());
+    for entry in entries {
+        match firsts.get(entry.key.as_ref()) {
+            Some(first) => note(first, entry, found),
+            None => drop(firsts.insert(entry.key.as_ref(), entry)),
+        }
+    }
+}
+
+fn note(first: &Entry<'_>, entry: &Entry<'_>, found: &mut Diagnostics) {
+    let same = first.node.says(&entry.node);
+    let (message, severity) = if same {
+        ("with the same value", Severity::Warning)
+    } else {
+        ("and the first value counts", DUPLICATE_KEY.severity())
+    };
+    let message = format!("`{}` stands there twice, {message}", entry.key);
+    found.push(Diagnostic::new(&DUPLICATE_KEY, entry.key_span, message).severity(severity));
+}

@@ -1,0 +1,118 @@
+//! Linear in the input: steps are counted, not timed (R-A9).
+
+use super::*;
+
+/// How many bytes were looked at while the text was read.
+fn steps(text: &str) -> usize {
+    row::steps::take();
+    let _ = parse(text);
+    row::steps::take()
+}
+
+/// Four times the input takes about four times the steps.
+#[track_caller]
+fn check(name: &str, make: impl Fn(usize) -> String) {
+    let (small, large) = (make(500), make(2000));
+    let (few, many) = (steps(&small), steps(&large));
+    let grown = large.len().div_ceil(small.len());
+    assert!(2 * many < 3 * grown * few + 4000, "{name}: {few} steps, then {many}");
+    assert!(many < 60 * large.len() + 10_000, "{name}: {many} steps for {} bytes", large.len());
+}
+
+#[test]
+fn reading_is_linear() {
+    let head = "STATUS: success\nSUMMARY:\n";
+    check("canonical", |n| {
+        format!("{head}  what_i_did: \"{}\"\nFILES:\n  created: [{}]\n", "x".repeat(n), "\"a\", ".repeat(n))
+    });
+    check("weak markers", |n| "Status: x\nfoo\n".repeat(n));
+    check("weak markers and a section far away", |n| {
+        format!("{}ISSUES:\n  - a\n", "status: x\nfoo: bar\n\n".repeat(n))
+    });
+    check("strong markers", |n| "STATUS: success\nfoo\n".repeat(n));
+    check("reports", |n| "STATUS: success\nSUMMARY:\n  what_i_did: \"x\"\nprose\n".repeat(n));
+    check("open quotes", |n| format!("{head}{}", "  k: \"a\n".repeat(n)));
+    check("open single quotes", |n| format!("{head}{}", "  k: 'a\n".repeat(n)));
+    check("open quotes of weak markers", |n| "Status: x\nFOO:\n  a: \"b\n".repeat(n));
+    check("open brackets", |n| format!("{head}{}", "  k: [\n".repeat(n)));
+    check("open brackets in a list", |n| format!("STATUS: success\nFOO:\n{}", "  - [\n".repeat(n)));
+    check("open braces", |n| format!("{head}{}", "  k: {a\n".repeat(n)));
+    check("one bracket and many keys", |n| format!("{head}  k: [\n{}", "   a: b\n".repeat(n)));
+    check("nested brackets", |n| format!("{head}  k: {}\n", "[".repeat(n)));
+    check("blank lines after plain text", |n| format!("{head}  k: a\n{}", "\n".repeat(n)));
+    check("blank lines between plain text", |n| format!("{head}  k: a\n{}", "\n\n   b\n".repeat(n)));
+    check("blank lines under a literal", |n| format!("{head}  k: |\n{}", "\n".repeat(n)));
+    check("comments", |n| format!("{head}{}", "  # c\n".repeat(n)));
+    check("repeated keys", |n| format!("{head}{}", "  k: 1\n".repeat(n)));
+    check("many keys", |n| format!("{head}{}", (0..n).map(|at| format!("  k{at}: 1\n")).collect::<Vec<_>>().concat()));
+    check("many sections", |n| {
+        format!("{head}  a: b\n{}", (0..n).map(|at| format!("S_{at}:\n  a: b\n")).collect::<Vec<_>>().concat())
+    });
+    check("stray lines", |n| format!("{head}{}FILES:\n  read: []\n", "stray\n".repeat(n)));
+    check("stray lines in a section", |n| format!("{head}  a: b\n{}", "  stray\n".repeat(n)));
+    check("quoted block", |n| format!("> STATUS: success\n> SUMMARY:\n{}", ">   a: b\n".repeat(n)));
+    check("fences", |n| "```\nSTATUS: x\n```\n".repeat(n));
+    check("deep lists", |n| format!("{head}  a:\n    {}x\n", "- ".repeat(n)));
+    check("sections before the status", |n| "SUMMARY:\n  a: b\nprose\n".repeat(n));
+    check("list of maps", |n| format!("STATUS: success\nFOO:\n{}", "  - a: 1\n    b: 2\n".repeat(n)));
+    check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
+}
+
+/// Whatever the exact path takes, the line reader reads the same, and finds nothing odd about how it is written.
+#[test]
+fn the_exact_path_and_the_line_reader_agree() {
+    let canonical = "STATUS: failed\n\nSUMMARY:\n  what_i_did: \"a\"\n  confidence: high\n  iterations_used: 1\n\nFILES:\n  \
+        created: [\"a\", \"b # c\"]\n  modified: []\n  read: [\"C:\\\\x\"]\n\nNEXT_ACTION:\n  recommended_agent: \"a: b\"\n  \
+        reason: \"\\n\\\"\"\n\nERRORS:\n  message: \"✅\"\n  can_retry: true\n";
+    let by_lines = |text: &str| {
+        let limits = Limits::default();
+        let mut found = Diagnostics::new(limits);
+        let mut located = locate(text, limits, &mut found).expect("no marks before lines");
+        let at = main(&located.candidates)?;
+        let first = status_word(&located.candidates.get(at)?.block).0;
+        let Candidate { block, found: own } = located.candidates.swap_remove(at);
+        found.absorb(own);
+        let prose = Prose::of(text, located.region, block.span, None);
+        let value = decode::decode(&block, text, &prose, first, Policy::Tolerant, &mut found);
+        assert!(found.is_empty() && located.candidates.is_empty(), "{text}\n{found:?}");
+        value
+    };
+    assert!(exact::read(canonical).is_some());
+    let mut taken = 0;
+    // Every text that one change makes of it: a byte left out, doubled, or another one in its place.
+    for at in 0..canonical.len() {
+        for new in ["", "\"", "\n", " ", "\\", ":", "#", "x", "[", ", ", "]", "-", "\t", "\r", "  ", "0", "\n\n", "{"] {
+            let (Some(before), Some(after)) = (canonical.get(..at), canonical.get(at + 1..)) else { continue };
+            for text in [format!("{before}{new}{after}"), format!("{before}{new}{}", canonical.get(at..).unwrap())] {
+                if let Some(value) = exact::read(&text) {
+                    taken += 1;
+                    assert_eq!(by_lines(&text), Some(value), "{text}");
+                }
+            }
+        }
+    }
+    assert!(taken > 500, "{taken} of the texts are canonical still");
+}
+
+#[test]
+fn places_lead_back_through_line_numbers_and_quotes() {
+    let text = "x\n  1→STATUS: success\n  2→SUMMARY:\n  3→  what_i_did: \"a\"\n  4→  confidence: é\n";
+    let parsed = parse(text);
+    let found = parsed.diagnostics().iter().find(|it| it.rule.code() == "status-block/unknown-confidence").unwrap();
+    assert_eq!(found.span.of(text), "é");
+    assert_eq!(parsed.read().unwrap().prose.before.as_deref(), Some("x"));
+}
+
+#[test]
+fn recommended_agents_and_odd_forms() {
+    let with = |value: &str| {
+        let text = format!("STATUS: success\nNEXT_ACTION:\n  recommended_agent: {value}\n");
+        let parsed = parse(text.as_str());
+        let next = parsed.read().unwrap().next_action.clone().unwrap();
+        next.agents().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(with("\"test-writer or orchestrator\""), ["test-writer", "orchestrator"]);
+    assert_eq!(with("a | b, or c"), ["a", "b", "c"]);
+    assert_eq!(with("orchestrator"), ["orchestrator"]);
+    assert!(with("~").is_empty() && with("none").is_empty());
+}

@@ -1,0 +1,439 @@
+//! Reading a pad back into entries with their places (R-S7).
+
+use std::borrow::Cow;
+
+use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Parsed, Source, Span};
+
+use super::marker::{ANY, Kind, Marker, unquoted};
+use super::rules::{LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, STRAY_END, TORN, UNQUOTED_MARKER};
+use super::write::{DELEGATING, NOTE};
+use crate::{Attempt, BlockStatus, StatusBlock, parse};
+
+/// A pad that was read: its entries in order, and what was odd.
+#[derive(Clone, Debug)]
+pub struct Pad<'a> {
+    bytes: &'a [u8],
+    preamble: Span,
+    entries: Vec<Entry>,
+    diagnostics: Vec<Diagnostic>,
+    torn: bool,
+}
+
+/// One entry of a pad (R-S7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its number in the pad, from 1.
+    pub number: usize,
+    /// Its bytes, from the heading to the next.
+    pub span: Span,
+    /// The gate, of its own heading or of the one above.
+    pub gate: Option<u32>,
+    /// The name of the gate.
+    pub name: Option<String>,
+    /// Which attempt it is.
+    pub attempt: Option<u32>,
+    /// What the heading says in place of an attempt, such as `COMPLETE`.
+    pub state: Option<String>,
+    /// The agent, from the markers or from a note that names it.
+    pub agent: Option<String>,
+    /// Notes of the orchestrator before the first output.
+    pub before: Vec<String>,
+    /// What agents wrote; more than one only in pads edited by hand.
+    pub outputs: Vec<Output>,
+    /// Notes of the orchestrator after the first output.
+    pub after: Vec<String>,
+    /// Lines that are neither notes nor output.
+    pub loose: Vec<String>,
+    /// Whether a crash cut it short.
+    pub torn: bool,
+    /// The length that its heading claims.
+    claimed: Option<usize>,
+}
+
+/// Where an agent's output stands, as it was written into the pad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Output {
+    /// The bytes between the markers, quoting still on.
+    pub raw: Span,
+    /// Whether its end is missing.
+    pub torn: bool,
+}
+
+/// A gate and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Gate {
+    /// Its number.
+    pub number: u32,
+    /// Its name, as it stands at its first entry.
+    pub name: Option<String>,
+}
+
+/// How a gate stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LastStatus {
+    /// The entry that says so.
+    pub entry: usize,
+    /// The status that the last output states, if one could be read.
+    pub status: Option<BlockStatus>,
+    /// What an orchestrator branches on: of a torn or refused output never a success (R-A2).
+    pub outcome: Outcome,
+}
+
+impl<'a> Pad<'a> {
+    /// Reads a pad; nothing fails.
+    pub fn read(bytes: &'a [u8]) -> Self {
+        Reader::new(bytes).run()
+    }
+
+    /// The entries in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What stands before the first entry.
+    pub fn preamble(&self) -> &'a [u8] {
+        self.bytes.get(self.preamble.range()).unwrap_or_default()
+    }
+
+    /// What was odd, in the order of the pad; spans point into its bytes.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Whether the pad ends inside an entry; the next append closes it.
+    pub fn torn_tail(&self) -> bool {
+        self.torn
+    }
+
+    /// The last output of an entry, byte for byte as the agent wrote it.
+    pub fn output(&self, entry: &Entry) -> Option<Cow<'a, [u8]>> {
+        entry.outputs.last().and_then(|output| self.bytes.get(output.raw.range())).map(unquoted)
+    }
+
+    /// The last output of an entry, read as a status block; `None` for an entry without output or with a torn one.
+    pub fn parsed(&self, entry: &Entry) -> Option<Parsed<StatusBlock>> {
+        if entry.torn || entry.outputs.last()?.torn {
+            return None;
+        }
+        Some(parse(Source::from_bytes(&self.output(entry)?)))
+    }
+
+    /// The gates in the order of their first entry.
+    pub fn gates(&self) -> Vec<Gate> {
+        let mut gates: Vec<Gate> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for entry in &self.entries {
+            if let Some(number) = entry.gate.filter(|number| seen.insert(*number)) {
+                gates.push(Gate { number, name: entry.name.clone() });
+            }
+        }
+        gates
+    }
+
+    /// The attempts at a gate: its entries with an attempt or with output, in order.
+    pub fn attempts(&self, gate: u32) -> impl Iterator<Item = &Entry> {
+        self.entries
+            .iter()
+            .filter(move |entry| entry.gate == Some(gate) && (entry.attempt.is_some() || !entry.outputs.is_empty()))
+    }
+
+    /// How the attempts at a gate went, for a [`CircuitBreaker`](crate::CircuitBreaker). Attempts without an agent's
+    /// output are the orchestrator's own and are left out.
+    pub fn attempt_results(&self, gate: u32) -> Vec<Attempt> {
+        let with_output = self.attempts(gate).filter(|entry| !entry.outputs.is_empty());
+        let torn = || Attempt::Failed("the output was torn".to_owned());
+        with_output.map(|entry| self.parsed(entry).map_or_else(torn, |parsed| Attempt::of(&parsed))).collect()
+    }
+
+    /// How the gate stands by its last output; `None` when no agent has reported.
+    pub fn last_status(&self, gate: u32) -> Option<LastStatus> {
+        let entry = self.attempts(gate).filter(|entry| !entry.outputs.is_empty()).last()?;
+        let parsed = self.parsed(entry);
+        let outcome = parsed.as_ref().map_or(Outcome::Failed, Parsed::outcome);
+        Some(LastStatus { entry: entry.number, status: parsed.and_then(|parsed| parsed.status()), outcome })
+    }
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    found: Diagnostics,
+    entries: Vec<Entry>,
+    /// The gate of the last `### GATE` heading, for attempts below it.
+    gate: Option<(u32, String)>,
+    preamble: Option<usize>,
+    /// The start marker of the output that is open, and where its content starts.
+    open: Option<(Marker<'a>, usize)>,
+    /// The last line with content, if it is no heading: what a crash may have left of one.
+    fragment: Option<Span>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        let found = Diagnostics::new(Limits::default());
+        Self { bytes, found, entries: Vec::new(), gate: None, preamble: None, open: None, fragment: None }
+    }
+
+    fn run(mut self) -> Pad<'a> {
+        let mut at = 0;
+        for line in self.bytes.split_inclusive(|byte| *byte == b'\n') {
+            let span = Span::new(at, at + line.len());
+            at = span.end();
+            match (self.open, Marker::read(line)) {
+                (Some((start, from)), marker) => self.inside(start, from, marker, span),
+                (None, Some(marker)) => self.outside(marker, span),
+                (None, None) => self.line(line, span),
+            }
+        }
+        self.finish()
+    }
+
+    /// A line while an output is open: only its end means something.
+    fn inside(&mut self, start: Marker<'a>, from: usize, marker: Option<Marker<'a>>, span: Span) {
+        let Some(marker) = marker else { return };
+        if !marker.ends(start) {
+            let message = "a marker inside an agent's output, read as part of it";
+            self.found.push(Diagnostic::new(&UNQUOTED_MARKER, span, message).help("write a back-slash before it"));
+            return;
+        }
+        self.open = None;
+        // The line break before the marker is not part of the output; the kind is that of the start marker's line.
+        let before = self.bytes.get(from..span.start()).unwrap_or_default();
+        let crlf = from > 1 && self.bytes.get(from - 2) == Some(&b'\r') && before.ends_with(b"\r\n");
+        let end = span.start() - if crlf { 2 } else { usize::from(before.ends_with(b"\n")) };
+        let torn = marker.kind == Kind::Torn;
+        self.close_output(Span::new(from, end.max(from)), torn);
+    }
+
+    fn close_output(&mut self, raw: Span, torn: bool) {
+        if torn {
+            let message = "an agent's output that was cut off";
+            self.found.push(Diagnostic::new(&TORN, Span::at(raw.end()), message));
+        }
+        if let Some(entry) = self.entries.last_mut() {
+            entry.outputs.push(Output { raw, torn });
+            entry.torn |= torn;
+        }
+    }
+
+    /// A marker while no output is open.
+    fn outside(&mut self, marker: Marker<'a>, span: Span) {
+        match marker.kind {
+            Kind::Starts => {
+                if self.entries.is_empty() {
+                    self.begin(span, None);
+                    let message = "an agent's output before any heading";
+                    self.found.push(
+                        Diagnostic::new(&ODD_HEADING, span, message).help("write `### GATE 1: Name - Attempt 1` above"),
+                    );
+                }
+                if let Some(entry) = self.entries.last_mut().filter(|_| !marker.name.eq_ignore_ascii_case(ANY)) {
+                    let name = String::from_utf8_lossy(marker.name).trim().to_owned();
+                    // A note that names the same agent spells it as the agent is called.
+                    let noted = entry.agent.take().filter(|noted| noted.eq_ignore_ascii_case(&name));
+                    entry.agent = noted.or(Some(name));
+                }
+                self.open = Some((marker, span.end()));
+            }
+            Kind::Ends => {
+                let message = "an end marker without a start marker";
+                self.found.push(
+                    Diagnostic::new(&STRAY_END, span, message).help("write `[AGENT OUTPUT STARTS]` before the output"),
+                );
+            }
+            Kind::Torn => {
+                let message = "an entry that was cut off";
+                self.found.push(Diagnostic::new(&TORN, span, message));
+                self.tear();
+            }
+        }
+    }
+
+    /// Marks the entry that was cut off: the last one, or the one of whose heading only a piece is left.
+    fn tear(&mut self) {
+        let piece = self.fragment.filter(|piece| {
+            let heading = self.bytes.get(piece.start()) == Some(&b'#');
+            let complete = self
+                .entries
+                .last()
+                .is_none_or(|entry| entry.claimed.is_some_and(|claimed| entry.span.start() + claimed <= piece.start()));
+            heading || complete
+        });
+        if let Some(piece) = piece {
+            if let Some(entry) = self.entries.last_mut() {
+                entry.loose.pop();
+            }
+            self.begin(piece, None);
+        }
+        if let Some(entry) = self.entries.last_mut() {
+            entry.torn = true;
+        }
+    }
+
+    /// A line outside of outputs: a heading, a note, or anything else.
+    fn line(&mut self, line: &[u8], span: Span) {
+        let text = String::from_utf8_lossy(line);
+        if let Cow::Owned(_) = text {
+            self.found.push(Diagnostic::new(&NOT_UTF8, span, "bytes that are not UTF-8 in a line of the pad"));
+        }
+        let text = text.trim();
+        let marks = text.bytes().take_while(|byte| *byte == b'#').count();
+        if let Some(heading) = text.get(marks..).filter(|rest| (3..=4).contains(&marks) && rest.starts_with(' '))
+            && self.heading(heading.trim(), marks, span)
+        {
+            self.fragment = None;
+            return;
+        }
+        let is_note = text.starts_with(NOTE);
+        if !text.is_empty() {
+            self.fragment = (!is_note).then_some(span);
+        }
+        let Some(entry) = self.entries.last_mut() else { return };
+        if let Some(note) = text.strip_prefix(NOTE) {
+            let note = note.trim();
+            if entry.agent.is_none() && entry.outputs.is_empty() {
+                entry.agent = note.strip_prefix(DELEGATING).and_then(agent_name);
+            }
+            let first = entry.outputs.is_empty() && !entry.torn;
+            let notes = if first { &mut entry.before } else { &mut entry.after };
+            notes.push(note.to_owned());
+        } else if !text.is_empty() {
+            self.found.tally(&LOOSE_TEXT, "", span, "a line that is neither a note nor an agent's output");
+            entry.loose.push(text.to_owned());
+        }
+    }
+
+    /// Begins an entry if the heading is one of ours.
+    fn heading(&mut self, heading: &str, marks: usize, span: Span) -> bool {
+        let (heading, claimed) = without_length(heading);
+        if marks == 4 {
+            let Some(attempt) = attempt_number(heading) else { return false };
+            let (gate, name) = self.gate.clone().unzip();
+            self.begin_with(span, claimed, |entry| {
+                (entry.gate, entry.name, entry.attempt) = (gate, name, Some(attempt));
+            });
+            return true;
+        }
+        let Some(rest) = strip_prefix_any_case(heading, "GATE") else { return false };
+        if rest.starts_with(|c: char| c.is_alphanumeric()) {
+            return false;
+        }
+        let digits = rest.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+        let (number, after) = rest.trim_start().split_at_checked(digits).unwrap_or_default();
+        let gate: Option<u32> = number.parse().ok();
+        let title = after.trim_start().strip_prefix([':', '-', '–', '—']).map(str::trim);
+        let (name, last) = title.map_or((None, None), |title| match title.rsplit_once(" - ") {
+            Some((name, last)) => (Some(name.trim()), Some(last.trim())),
+            None => (Some(title), None),
+        });
+        let attempt = last.and_then(attempt_number);
+        if gate.is_none() || name.is_none_or(str::is_empty) {
+            let message = "a heading of a gate that cannot be read";
+            self.found.push(Diagnostic::new(&ODD_HEADING, span, message).help("write `### GATE 3: Name - Attempt 1`"));
+        }
+        let name = name.filter(|name| !name.is_empty()).map(str::to_owned);
+        self.gate = gate.map(|gate| (gate, name.clone().unwrap_or_default()));
+        let state = last.filter(|_| attempt.is_none()).map(str::to_owned);
+        self.begin_with(span, claimed, |entry| {
+            (entry.gate, entry.name, entry.attempt, entry.state) = (gate, name, attempt, state);
+        });
+        true
+    }
+
+    /// Begins an entry that has no heading, or whose heading is read by the caller.
+    fn begin(&mut self, span: Span, claimed: Option<usize>) {
+        self.begin_with(span, claimed, |_| {});
+    }
+
+    fn begin_with(&mut self, span: Span, claimed: Option<usize>, fill: impl FnOnce(&mut Entry)) {
+        self.preamble.get_or_insert(span.start());
+        if let Some(last) = self.entries.last_mut() {
+            last.span = Span::new(last.span.start(), span.start());
+        }
+        let mut entry = Entry {
+            number: self.entries.len() + 1,
+            span: Span::new(span.start(), self.bytes.len()),
+            gate: None,
+            name: None,
+            attempt: None,
+            state: None,
+            agent: None,
+            before: Vec::new(),
+            outputs: Vec::new(),
+            after: Vec::new(),
+            loose: Vec::new(),
+            torn: false,
+            claimed,
+        };
+        fill(&mut entry);
+        self.entries.push(entry);
+    }
+
+    fn finish(mut self) -> Pad<'a> {
+        let mut torn = false;
+        if let Some((_, from)) = self.open.take() {
+            torn = true;
+            self.close_output(Span::new(from, self.bytes.len()), true);
+        }
+        if !torn && self.tail_is_cut() {
+            torn = true;
+            let message = "the pad ends inside an entry";
+            self.found.push(Diagnostic::new(&TORN, Span::at(self.bytes.len()), message));
+            self.tear();
+        }
+        self.note_repeated();
+        let preamble = Span::new(0, self.preamble.unwrap_or(self.bytes.len()));
+        Pad { bytes: self.bytes, preamble, entries: self.entries, diagnostics: self.found.finish(), torn }
+    }
+
+    /// Whether the last entry was cut: it is shorter than its heading claims and has no blank line at its end, or the
+    /// pad ends inside a line that an append begins with.
+    fn tail_is_cut(&self) -> bool {
+        let closed = self.bytes.ends_with(b"\n\n");
+        let short = self.entries.last().is_some_and(|entry| {
+            !entry.torn && entry.claimed.is_some_and(|claimed| self.bytes.len() - entry.span.start() < claimed)
+        });
+        let last_line = self.bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let inside_line = last_line.starts_with(b"#") || last_line.starts_with(b"[");
+        (short && !closed) || inside_line
+    }
+
+    fn note_repeated(&mut self) {
+        let mut seen = std::collections::HashSet::new();
+        for entry in &self.entries {
+            let (Some(gate), Some(attempt)) = (entry.gate, entry.attempt) else { continue };
+            if !seen.insert((gate, attempt)) {
+                let message = format!("attempt {attempt} at gate {gate} stands in the pad already");
+                self.found.push(Diagnostic::new(&REPEATED_ATTEMPT, Span::at(entry.span.start()), message));
+            }
+        }
+    }
+}
+
+/// The heading without the comment that tells the length of the entry.
+fn without_length(heading: &str) -> (&str, Option<usize>) {
+    let found = heading.strip_suffix("-->").and_then(|rest| rest.rsplit_once("<!--")).and_then(|(before, comment)| {
+        let number = comment.trim().strip_suffix("bytes")?.trim();
+        Some((before.trim_end(), number.parse().ok()?))
+    });
+    found.map_or((heading, None), |(heading, length)| (heading, Some(length)))
+}
+
+/// The number of `Attempt 2`.
+fn attempt_number(text: &str) -> Option<u32> {
+    strip_prefix_any_case(text, "Attempt")?.trim().trim_end_matches(':').parse().ok()
+}
+
+fn strip_prefix_any_case<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_at_checked(start.len())?;
+    head.eq_ignore_ascii_case(start).then_some(rest)
+}
+
+/// The agent that a note names: `test-writer...` and `test-writer for better coverage` name test-writer.
+fn agent_name(text: &str) -> Option<String> {
+    let name = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_alphanumeric());
+    (!name.is_empty()).then(|| name.to_owned())
+}

@@ -1,0 +1,136 @@
+//! Canonical text, reading without end or panic, and never failing open.
+
+use envelope_core::{Class, Envelope, Limits, Policy, ReadOptions, Source, Status, Verdict};
+use proptest::prelude::*;
+use status_block::{BlockStatus, StatusBlock, check, parse, render};
+
+use crate::values::{blocks, hostile};
+
+/// The diagnostics of class content as rule and path, in an order that does not depend on the text.
+fn content(parsed: &envelope_core::Parsed<StatusBlock>) -> Vec<(String, String)> {
+    let content = parsed.diagnostics().iter().filter(|it| it.rule.class() == Class::Content);
+    let mut told: Vec<_> = content
+        .map(|it| (it.rule.code().to_owned(), it.path.as_ref().map(ToString::to_string).unwrap_or_default()))
+        .collect();
+    told.sort();
+    told
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+
+    /// The canonical law (RULINGS): rendering then parsing gives the same value, no diagnostic of class form, and the
+    /// same content diagnostics as checking the value.
+    #[test]
+    fn what_is_rendered_reads_back(block in blocks()) {
+        let text = render(&block);
+        let parsed = parse(text.as_str());
+        prop_assert_eq!(parsed.read(), Some(&block), "{}", text);
+        let form: Vec<_> = parsed.diagnostics().iter().filter(|it| it.rule.class() == Class::Form).collect();
+        prop_assert!(form.is_empty(), "{:?}\n{}", form, text);
+        let mut checked: Vec<_> = check(&block).iter().map(|it| (it.rule.code().to_owned(), it.path.to_string())).collect();
+        checked.sort();
+        prop_assert_eq!(content(&parsed), checked);
+        prop_assert_eq!(parsed.status(), Some(block.status));
+        prop_assert_eq!(parsed.verdict(), Verdict::of(&block, &()));
+        prop_assert_eq!(&render(parsed.read().unwrap()), &text);
+        let strict = ReadOptions::new(()).policy(Policy::Strict);
+        let strictly = StatusBlock::parse(&Source::new(text.as_str()), &strict);
+        prop_assert_eq!(strictly.read(), Some(&block), "strict mode reads canonical text as it is");
+    }
+
+    #[test]
+    fn a_value_survives_json(block in blocks()) {
+        let json = serde_json::to_string(&block).unwrap();
+        prop_assert_eq!(serde_json::from_str::<StatusBlock>(&json).unwrap(), block);
+    }
+
+    /// Whatever stands in a message: nothing panics, every place lies in it, and a success is stated in so many words.
+    #[test]
+    fn any_text_is_read_and_never_fails_open(lines in prop::collection::vec(line(), 0..14), cut in 0_usize..400) {
+        let mut text = lines.concat();
+        let mut end = cut.max(text.len() / 2).min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        let parsed = parse(text.as_str());
+        for diagnostic in parsed.diagnostics() {
+            prop_assert!(text.get(diagnostic.span.range()).is_some(), "{:?} in {:?}", diagnostic, text);
+        }
+        if parsed.outcome().is_success() {
+            let stated = text.lines().any(|line| {
+                let line = line.to_lowercase();
+                line.find("status").is_some_and(|at| line[at..].contains("success") && !line[at..].contains("fail"))
+            });
+            prop_assert!(stated, "{}", text);
+            prop_assert_eq!(parsed.status(), Some(BlockStatus::Success));
+        }
+        if let Some(block) = parsed.read() {
+            prop_assert!(!render(block).is_empty());
+        }
+    }
+
+    /// Any addition to the status word makes it none.
+    #[test]
+    fn only_the_bare_word_is_a_status(before in "[a-z(!~ ]{0,3}", after in "[a-z.,!?() -]{0,5}") {
+        let value = format!("{before}success{after}");
+        let text = format!("STATUS: {value}\nSUMMARY:\n  what_i_did: \"x\"\n");
+        let stated = BlockStatus::from_word(value.trim());
+        prop_assert_eq!(parse(text.as_str()).status(), stated, "{}", text);
+    }
+
+    /// No bytes make it panic, and the limits hold.
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200), depth in 0_usize..4) {
+        let options = ReadOptions::new(()).limits(Limits::default().with_depth(depth).with_diagnostics(3));
+        let text = [b"STATUS: success\nSUMMARY:\n  x: ".as_slice(), &bytes].concat();
+        let parsed = StatusBlock::parse(&Source::from_bytes(&text), &options);
+        prop_assert!(parsed.diagnostics().len() <= 4);
+    }
+}
+
+/// A line as agents write it, or worse.
+fn line() -> impl Strategy<Value = String> {
+    let words = prop_oneof![
+        Just("STATUS: success"),
+        Just("STATUS: failed"),
+        Just("**Status**: success"),
+        Just("STATUS: success | failed"),
+        Just("SUMMARY:"),
+        Just("FILES:"),
+        Just("## ERRORS:"),
+        Just("NEXT_ACTION:"),
+        Just("ISSUES:"),
+        Just("CARRIED:"),
+        Just("what_i_did: \"a"),
+        Just("confidence: high"),
+        Just("created: [\"a\","),
+        Just("modified: ["),
+        Just("]"),
+        Just("\""),
+        Just("reason: 'it"),
+        Just("details: |"),
+        Just("message: >-"),
+        Just("- file: x"),
+        Just("-"),
+        Just("- - a"),
+        Just("> STATUS: success"),
+        Just("   1→STATUS: success"),
+        Just("   2→SUMMARY:"),
+        Just("```"),
+        Just("~~~"),
+        Just("{a: 1}"),
+        Just("k: {a: [b, {"),
+        Just("k: &a [*a]"),
+        Just("outcome: failed"),
+        Just("can_retry: maybe"),
+        Just("prose here"),
+        Just("# comment"),
+        Just("é: ✅"),
+    ];
+    let end = prop_oneof![8 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\n\n"), 1 => Just("\r"), 1 => Just("")];
+    let indent = prop_oneof![4 => Just(""), 4 => Just("  "), 1 => Just("\t"), 1 => Just("     ")];
+    (indent, prop_oneof![9 => words.prop_map(str::to_owned), 1 => hostile()], end)
+        .prop_map(|(indent, text, end)| format!("{indent}{text}{end}"))
+}

@@ -1,0 +1,165 @@
+//! The pads under `fixtures/scratchpad`, and what is written into one.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use envelope_core::{Outcome, Source, Status};
+use proptest::prelude::*;
+use status_block::scratchpad::{NewEntry, Pad, RULES, note};
+use status_block::{Attempt, CircuitBreaker, Trip};
+
+use crate::values::hostile;
+
+fn or_dash(text: Option<impl ToString>) -> String {
+    text.map_or_else(|| "-".to_owned(), |text| text.to_string())
+}
+
+/// The pad as its `.expected` file tells it: diagnostics, entries, gates.
+fn told(bytes: &[u8]) -> String {
+    let pad = Pad::read(bytes);
+    let source = Source::from_bytes(bytes);
+    let mut out = String::new();
+    for it in pad.diagnostics() {
+        let position = source.position(it.span.start());
+        let _ = writeln!(out, "{} {} {}:{}", it.severity, it.rule.code(), position.line, position.column);
+    }
+    for it in pad.entries() {
+        let output = match (it.outputs.last(), pad.parsed(it)) {
+            (None, _) => "-".to_owned(),
+            (Some(_), Some(parsed)) => parsed.outcome().to_string(),
+            (Some(_), None) => "torn".to_owned(),
+        };
+        let name = or_dash(it.name.as_ref().map(|name| format!("{name:?}")));
+        let _ = writeln!(
+            out,
+            "{} gate={} name={name} attempt={} state={} agent={} before={} output={output} after={}",
+            it.number,
+            or_dash(it.gate),
+            or_dash(it.attempt),
+            or_dash(it.state.as_ref()),
+            or_dash(it.agent.as_ref()),
+            it.before.len(),
+            it.after.len()
+        );
+    }
+    for gate in pad.gates() {
+        let _ = match pad.last_status(gate.number) {
+            None => writeln!(out, "gate {}: -", gate.number),
+            Some(last) => {
+                let status = or_dash(last.status.map(Status::as_str));
+                writeln!(out, "gate {}: entry {} status={status} outcome={}", gate.number, last.entry, last.outcome)
+            }
+        };
+    }
+    out
+}
+
+#[test]
+fn every_pad_is_read_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/scratchpad");
+    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    let pads: Vec<_> = names.iter().filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    assert!(pads.len() >= 8, "the pads are found");
+    let mut spoken = std::collections::BTreeSet::new();
+    for path in pads {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let expected = path.with_file_name(format!("{}.expected", name.split('.').next().unwrap()));
+        let text = std::fs::read_to_string(expected).unwrap();
+        let (why, rest) = text.split_once('\n').unwrap();
+        assert!(why.starts_with("# R-"), "{name} names its ruling");
+        let bytes = std::fs::read(path).unwrap();
+        assert_eq!(told(&bytes), rest, "{name}");
+        spoken.extend(Pad::read(&bytes).diagnostics().iter().map(|it| it.rule.code()));
+    }
+    let silent: Vec<_> = RULES.iter().map(|rule| rule.code()).filter(|code| !spoken.contains(code)).collect();
+    assert_eq!(silent, ["status-block/pad-not-utf8"], "every rule speaks in some pad; the last needs bytes, below");
+    assert_eq!(told(b"### GATE 1: a\xff - Attempt 1\n").lines().next(), Some("warning status-block/pad-not-utf8 1:1"));
+}
+
+#[test]
+fn the_rules_of_the_pad_are_sound() {
+    envelope_core::conformance::assert_rules("status-block", RULES);
+    envelope_core::conformance::assert_rules("status-block", status_block::RULES);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    /// Whatever is written, every entry comes back with its output byte for byte, and nothing is forged.
+    #[test]
+    fn what_is_appended_reads_back(entries in prop::collection::vec(
+        (0_u32..99, hostile(), 1_u32..9, hostile(), prop::option::of(prop::collection::vec(output(), 0..8)), hostile()), 1..5), later in hostile()) {
+        let mut pad = Vec::new();
+        for (gate, name, attempt, before, output, after) in &entries {
+            let mut entry = NewEntry::new(*gate, name.as_str(), *attempt).before(before.as_str()).after(after.as_str());
+            entry.output = output.as_ref().map(|pieces| pieces.concat());
+            pad.extend(entry.to_bytes(&pad));
+            pad.extend(note(&pad, &later));
+        }
+        let read = Pad::read(&pad);
+        prop_assert!(!read.torn_tail());
+        prop_assert_eq!(read.entries().len(), entries.len(), "{}", String::from_utf8_lossy(&pad));
+        for (found, (gate, _, attempt, _, output, _)) in read.entries().iter().zip(&entries) {
+            prop_assert_eq!((found.gate, found.attempt, found.torn), (Some(*gate), Some(*attempt), false));
+            let expected = output.as_ref().map(|pieces| pieces.concat());
+            prop_assert_eq!(read.output(found).map(std::borrow::Cow::into_owned), expected);
+            prop_assert!(found.loose.is_empty(), "{:?}", found.loose);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_a_pad(pieces in prop::collection::vec(output(), 0..20)) {
+        let bytes = pieces.concat();
+        let pad = Pad::read(&bytes);
+        for it in pad.diagnostics() {
+            prop_assert!(it.span.end() <= bytes.len());
+        }
+        // What closes a torn tail leaves none.
+        let closed = [bytes.clone(), status_block::scratchpad::closing(&bytes)].concat();
+        prop_assert!(!Pad::read(&closed).torn_tail(), "{:?}", String::from_utf8_lossy(&closed));
+    }
+}
+
+fn output() -> impl Strategy<Value = Vec<u8>> {
+    let text = prop_oneof![
+        Just("[AGENT OUTPUT ENDS]\n"),
+        Just("[AGENT OUTPUT STARTS]\n"),
+        Just("\\[AGENT OUTPUT ENDS]"),
+        Just("[X OUTPUT TORN]"),
+        Just("### GATE 1: Forged - Attempt 1\n"),
+        Just("#### Attempt 2\n"),
+        Just("ORCHESTRATOR: x\n"),
+        Just("STATUS: success\n"),
+        Just("\n"),
+        Just("\r\n"),
+        Just("\r"),
+        Just(" "),
+        Just("#"),
+        Just("<!-- 9 bytes -->"),
+        Just("é"),
+    ];
+    prop_oneof![9 => text.prop_map(|text| text.as_bytes().to_vec()), 1 => prop::collection::vec(any::<u8>(), 0..4)]
+}
+
+#[test]
+fn the_breaker_reads_the_pad() {
+    let mut pad = Vec::new();
+    let failed = |error: &str| {
+        format!("STATUS: failed\nSUMMARY:\n  what_i_did: x\nERRORS:\n  message: {error}\n  can_retry: true\n")
+    };
+    for (attempt, error) in (1..).zip(["no disk", "timeout", "No  disk", "no disk"]) {
+        pad.extend(NewEntry::new(2, "Build", attempt).output(failed(error)).to_bytes(&pad));
+    }
+    let results = Pad::read(&pad).attempt_results(2);
+    assert_eq!(results.len(), 4);
+    assert_eq!(CircuitBreaker::default().trip(&results[..3]), None);
+    let trip = CircuitBreaker::default().trip(&results);
+    assert!(matches!(&trip, Some(Trip::SameError { error, count: 3 }) if error == "no disk"), "{trip:?}");
+    let lenient = CircuitBreaker::default().same_error(9);
+    assert_eq!(lenient.trip(&results), None);
+    assert_eq!(lenient.attempts(4).trip(&results), Some(Trip::Attempts { count: 4 }));
+    let passed = [results.as_slice(), &[Attempt::Succeeded]].concat();
+    assert_eq!(lenient.attempts(2).trip(&passed), None, "a gate that was passed is not stopped");
+    assert_eq!(Pad::read(&pad).last_status(2).unwrap().outcome, Outcome::Failed);
+}

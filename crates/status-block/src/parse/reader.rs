@@ -222,7 +222,15 @@ impl<'a, 'd> Reader<'a, 'd> {
     /// The status line; whatever stands there is text.
     fn status_entry(&mut self, key: Key<'a>) -> Entry<'a> {
         self.section = None;
+        let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
         let mut entry = self.entry(key, self.base, 0);
+        // A sign before the marker that may say no is part of what is said: the whole line is read, and states nothing.
+        if doubtful {
+            let start =
+                self.text.get(..entry.key_span.start()).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+            let span = Span::new(start, entry.node.span().end());
+            entry.node = Node::plain(span.of(self.text), span);
+        }
         if !matches!(entry.node, Node::Scalar(_)) {
             let span = entry.node.span();
             entry.node = Node::plain(span.of(self.text), span);

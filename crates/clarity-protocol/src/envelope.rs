@@ -1,8 +1,8 @@
 //! The protocol as the core's trait knows it.
 
 use envelope_core::{
-    Diagnostics, Envelope, Issue, Loss, Outcome, Parsed, Path, Places, ReadOptions, Reading, Report, Rule, Source,
-    Stated, Verdict,
+    Diagnostics, Envelope, FromReport, Issue, Loss, Outcome, Parsed, Path, Places, ReadOptions, Reading, Report, Rule,
+    Source, Stated, Verdict,
 };
 
 use crate::parse::{draft, scan, with_line_feeds};
@@ -66,7 +66,9 @@ impl Envelope for ClarityResult {
     fn to_report(&self, verdict: Verdict) -> Report {
         report::to_report(self, verdict)
     }
+}
 
+impl FromReport for ClarityResult {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         report::from_report(report)
     }

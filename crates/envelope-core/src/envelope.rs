@@ -1,9 +1,10 @@
-//! The trait that every protocol's envelope implements.
+//! The traits that a protocol's envelope implements.
 
 use crate::bytes::too_large;
 use crate::{Issue, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule, Source, Status, Verdict};
 
-/// One protocol's report: read from text, checked, written, converted.
+/// One protocol's report: read from text, checked, written, converted from; [`FromReport`] is for those that can be
+/// converted to.
 ///
 /// Reading never fails and never panics: text in, [`Parsed`] out. What changes how text is *read* is `Options`; what
 /// the caller *expects* of it is `Expectations`. A crate's free functions `parse`, `check` and `render` call it.
@@ -40,9 +41,6 @@ pub trait Envelope: Sized {
     /// The neutral report with the outcome of the verdict.
     fn to_report(&self, verdict: Verdict) -> Report;
 
-    /// The nearest value of this protocol, and what was lost on the way.
-    fn from_report(report: &Report) -> (Self, Vec<Loss>);
-
     /// Reads and judges a message without expectations.
     fn parse(source: &Source<'_>, options: &ReadOptions<Self::Options>) -> Parsed<Self> {
         Self::parse_expecting(source, options, &Self::Expectations::default())
@@ -64,4 +62,13 @@ pub trait Envelope: Sized {
         let issues = reading.unjudged().map(|value| value.check(expectations)).unwrap_or_default();
         reading.judge(issues, source, options.policy)
     }
+}
+
+/// An envelope that any report can be converted to (R-A15).
+///
+/// The report protocols implement it. A document that people write, such as clarifications, can be converted from but
+/// not to: to make up questions that nobody asked would be an invention.
+pub trait FromReport: Envelope {
+    /// The nearest value of this protocol, and what was lost on the way.
+    fn from_report(report: &Report) -> (Self, Vec<Loss>);
 }

@@ -40,7 +40,7 @@ pub use bytes::note_line_ends;
 pub use count::Count;
 pub use diagnostic::{Diagnostic, DiagnosticRecord, Diagnostics, Issue};
 pub use edit::{BadEdit, Edit, Fix, apply_edits};
-pub use envelope::Envelope;
+pub use envelope::{Envelope, FromReport};
 pub use line_index::{LineIndex, Position};
 pub use outcome::{Outcome, UnknownOutcome};
 pub use parsed::{Parsed, Reading, Stated, Verdict};

@@ -3,8 +3,8 @@
 use envelope_core::json::{self, Decoding, Request};
 use envelope_core::rules::MISSING_FIELD;
 use envelope_core::{
-    Amend, Diagnostics, Envelope, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report, Rule,
-    Source, Stated, Status, Tree, Verdict,
+    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report,
+    Rule, Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};
@@ -68,7 +68,9 @@ impl Envelope for SubagentReturn {
     fn to_report(&self, verdict: Verdict) -> Report {
         crate::report::to_report(self, verdict)
     }
+}
 
+impl FromReport for SubagentReturn {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         crate::report::from_report(report)
     }

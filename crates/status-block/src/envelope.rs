@@ -1,7 +1,7 @@
 //! The block as an envelope: what the free functions and the other crates call.
 
 use envelope_core::{
-    Envelope, Issue, Loss, Outcome, ReadOptions, Reading, Report, Rule, Source, Verdict, report::Target,
+    Envelope, FromReport, Issue, Loss, Outcome, ReadOptions, Reading, Report, Rule, Source, Verdict, report::Target,
 };
 
 use crate::{BlockStatus, StatusBlock, check, parse, render, report, rules};
@@ -38,7 +38,9 @@ impl Envelope for StatusBlock {
     fn to_report(&self, verdict: Verdict) -> Report {
         report::to_report(self, verdict)
     }
+}
 
+impl FromReport for StatusBlock {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         report::from_report(report)
     }

@@ -4,7 +4,7 @@ use clarity_protocol::{ClarityResult, Expectations, ResultStatus, parse, render}
 use envelope_core::report::{
     Artifact, Check, CheckKind, Confidence, Coverage, Finding, NextStep, Problem, Report, Section,
 };
-use envelope_core::{Envelope, Outcome, Verdict};
+use envelope_core::{Envelope, FromReport, Outcome, Verdict};
 use proptest::prelude::*;
 
 use super::generate;

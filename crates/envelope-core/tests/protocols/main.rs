@@ -5,7 +5,7 @@ mod ticket;
 
 use envelope_core::text::Lines;
 use envelope_core::{
-    Envelope, Issue, Loss, Outcome, Parsed, Policy, ReadOptions, Report, Severity, Source, Stated, Verdict,
+    Envelope, FromReport, Issue, Loss, Outcome, Parsed, Policy, ReadOptions, Report, Severity, Source, Stated, Verdict,
 };
 use memo::Memo;
 use proptest::prelude::*;

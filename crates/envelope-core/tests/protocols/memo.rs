@@ -6,7 +6,7 @@ use envelope_core::text::{Fences, LineRole, Word, marker_line, read_status, spli
 use envelope_core::{Diagnostic, Diagnostics, LossKind, Mapped, Path, Places, Reading, Span, Status};
 use proptest::prelude::*;
 
-use super::{Envelope, Issue, Lines, Loss, Outcome, ReadOptions, Report, Source, Stated, Verdict};
+use super::{Envelope, FromReport, Issue, Lines, Loss, Outcome, ReadOptions, Report, Source, Stated, Verdict};
 
 envelope_core::rules! {
     /// No colour.
@@ -177,7 +177,9 @@ impl Envelope for Memo {
         }
         report
     }
+}
 
+impl FromReport for Memo {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         let mapped = Light::from_outcome(report.outcome);
         let mut losses = Vec::new();

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Envelope, Issue, Loss, Outcome, ReadOptions, Report, Source, Stated, Verdict};
+use super::{Envelope, FromReport, Issue, Loss, Outcome, ReadOptions, Report, Source, Stated, Verdict};
 
 envelope_core::rules! {
     /// Closed with work left.
@@ -156,7 +156,9 @@ impl Envelope for Ticket {
         report.metrics.insert("tags".into(), self.tags.clone().into());
         report
     }
+}
 
+impl FromReport for Ticket {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         let mapped = TicketStatus::from_outcome(report.outcome);
         let losses = mapped.lost().map(|lost| Loss::new("outcome", LossKind::Approximated, lost));

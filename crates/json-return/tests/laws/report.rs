@@ -1,7 +1,7 @@
 //! To and from the neutral report (R-A15).
 
 use envelope_core::report::{Confidence, Finding, NextStep, Problem, Report};
-use envelope_core::{Envelope as _, LossKind, Outcome, Verdict};
+use envelope_core::{Envelope, FromReport as _, LossKind, Outcome, Verdict};
 use json_return::{Expectations, SubagentReturn, parse, render};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! To and from the neutral report (R-A15, R-P6).
 
 use envelope_core::report::{Confidence, Finding, NextStep, Problem, Reference, Report};
-use envelope_core::{Count, Envelope as _, LossKind, Outcome, Verdict};
+use envelope_core::{Count, Envelope, FromReport as _, LossKind, Outcome, Verdict};
 use proptest::prelude::*;
 use report_contract::{ContractReport, ContractStatus, Expectations, parse, render};
 

@@ -1,7 +1,7 @@
 //! To the neutral report and back (R-A15).
 
 use envelope_core::report::{Artifact, Confidence, Finding, Problem, Report};
-use envelope_core::{Envelope, LossKind, Outcome, Verdict};
+use envelope_core::{Envelope, FromReport, LossKind, Outcome, Verdict};
 use proptest::prelude::*;
 use status_block::{BlockStatus, StatusBlock, parse, render};
 

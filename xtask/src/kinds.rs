@@ -19,6 +19,7 @@
 //! `none`: `|options| Ok(Expected { session: options.take("session")? })`. Then `cargo xtask schemas` writes its
 //! schemas, and `cargo xtask fixtures` says which cases are missing.
 
+use clarifications_md::{Clarifications, EvaluationRules};
 use clarity_protocol::{ClarityResult, ResultType};
 use envelope_core::Report;
 
@@ -84,6 +85,20 @@ pub(crate) static KINDS: &[Kind] = &[
         rulings: &["R-A15", "R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6"],
     },
     Kind {
+        name: "clarifications",
+        ext: "md",
+        wire_json: false,
+        schema: Some(root::<Clarifications>),
+        // Agents write the Markdown; the value is what tools read.
+        llm: false,
+        read: |bytes, options| envelope::<Clarifications>(bytes, options, evaluation_rules, none),
+        rules: &[clarifications_md::rules::RULES],
+        rulings: &[
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
+            "R-A16", "R-Q1", "R-Q2", "R-Q3", "R-Q4", "R-Q6", "R-Q8", "R-Q13", "R-Q14", "R-Q15",
+        ],
+    },
+    Kind {
         name: "neutral-report",
         ext: "json",
         wire_json: true,
@@ -95,6 +110,12 @@ pub(crate) static KINDS: &[Kind] = &[
         rulings: &["R-A1", "R-A15"],
     },
 ];
+
+/// `literal`: whether choices are left out of account (R-Q5).
+fn evaluation_rules(options: &mut Options) -> Result<EvaluationRules, String> {
+    let literal = options.take("literal")?.unwrap_or(false);
+    Ok(if literal { EvaluationRules::literal() } else { EvaluationRules::default() })
+}
 
 /// `dialect`: `"spec"`, `"contextual"`, or a dialect as a file holds it.
 fn return_dialect(options: &mut Options) -> Result<Dialect, String> {

@@ -1,0 +1,325 @@
+//! The mechanical verdict on the answers (R-Q5, R-Q6); the rest of the evaluation has its own room.
+
+use envelope_core::text::{is_blank, placeholder};
+use serde::Serialize;
+
+use crate::EvaluationVerdict;
+use crate::labels::ACCEPTED_RECOMMENDATION;
+use crate::model::{Choice, Clarifications, Item};
+
+/// How answers are judged (R-Q5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EvaluationRules {
+    /// Whether an answer that names a listed choice is clear.
+    pub choices: bool,
+}
+
+impl EvaluationRules {
+    /// The rules of the specification to the letter: choices are not looked at, so that `B` is too short to be clear.
+    pub const fn literal() -> Self {
+        Self { choices: false }
+    }
+}
+
+impl Default for EvaluationRules {
+    fn default() -> Self {
+        Self { choices: true }
+    }
+}
+
+/// What an answer is worth (clarifications-md, "answer-evaluator").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
+pub enum AnswerVerdict {
+    /// Substantive and specific, or the name of a choice.
+    Clear,
+    /// Empty, or only the word that the recommendation was accepted.
+    NotAnswered,
+    /// Too short, or only stock phrases.
+    Vague,
+}
+
+impl AnswerVerdict {
+    /// The word of the specification.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::NotAnswered => "not_answered",
+            Self::Vague => "vague",
+        }
+    }
+}
+
+/// How many answers there are of each kind (R-Q6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Clear answers.
+    pub answered: usize,
+    /// Answers that are not there.
+    pub empty: usize,
+    /// Answers that say too little.
+    pub vague: usize,
+}
+
+impl Tally {
+    /// All of them together.
+    pub const fn total(self) -> usize {
+        self.answered + self.empty + self.vague
+    }
+
+    /// The verdict that follows from the counts (R-Q6).
+    pub const fn verdict(self) -> EvaluationVerdict {
+        if self.answered == 0 {
+            EvaluationVerdict::Insufficient
+        } else if self.empty + self.vague == 0 {
+            EvaluationVerdict::Sufficient
+        } else {
+            EvaluationVerdict::Mixed
+        }
+    }
+
+    fn add(mut self, verdict: AnswerVerdict) -> Self {
+        match verdict {
+            AnswerVerdict::Clear => self.answered += 1,
+            AnswerVerdict::NotAnswered => self.empty += 1,
+            AnswerVerdict::Vague => self.vague += 1,
+        }
+        self
+    }
+}
+
+impl Clarifications {
+    /// The mechanical counts over the questions, by the rules that the document was read with (R-Q5, R-Q6).
+    pub fn tally(&self) -> Tally {
+        self.questions().fold(Tally::default(), |tally, question| tally.add(judge(&question.item, self.source.0.rules)))
+    }
+
+    /// The mechanical verdict on one item.
+    pub fn judge(&self, item: &Item) -> AnswerVerdict {
+        judge(item, self.source.0.rules)
+    }
+}
+
+/// What the answer of an item is worth (R-Q5).
+pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
+    let answer = item.answer_text();
+    if !is_answered(answer) {
+        return AnswerVerdict::NotAnswered;
+    }
+    let words = match named_choice(&item.choices, answer).filter(|_| rules.choices) {
+        Some(named) if !named.choice.is_open() => return AnswerVerdict::Clear,
+        // The open choice says nothing by itself: what was specified decides.
+        Some(named) => named.rest,
+        None => answer,
+    };
+    if is_vague(words) { AnswerVerdict::Vague } else { AnswerVerdict::Clear }
+}
+
+/// Whether an answer says anything: not blank, not the accepted recommendation, not a placeholder (R-Q5, R-A5).
+pub(crate) fn is_answered(answer: &str) -> bool {
+    let plain = answer.trim();
+    !is_blank(plain) && !plain.eq_ignore_ascii_case(ACCEPTED_RECOMMENDATION) && placeholder(plain).is_none()
+}
+
+/// A choice that an answer names, and what it says beyond the name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named<'c, 'a> {
+    pub(crate) choice: &'c Choice,
+    pub(crate) rest: &'a str,
+}
+
+/// The choice that these words name: by its letter alone or before `.`, `)`, `:`, a dash or a parenthesis, in either
+/// case, or by its text (R-Q5).
+pub(crate) fn named_choice<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 'a>> {
+    by_letter(choices, words).or_else(|| {
+        let choice = choices.iter().find(|choice| same_words(choice.text.as_str(), words))?;
+        Some(Named { choice, rest: "" })
+    })
+}
+
+/// Whether two texts are the same but for case, blanks, and signs at their ends; without a copy, since most are not.
+fn same_words(one: &str, other: &str) -> bool {
+    let bare = |text| str::trim_matches(text, |c: char| c.is_whitespace() || is_end_sign(c));
+    let (mut one, mut other) = (bare(one).split_whitespace(), bare(other).split_whitespace());
+    let mut any = false;
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return any,
+            (Some(one), Some(other)) if one.eq_ignore_ascii_case(other) || same_letters(one, other) => any = true,
+            _ => return false,
+        }
+    }
+}
+
+fn same_letters(one: &str, other: &str) -> bool {
+    !(one.is_ascii() && other.is_ascii()) && one.to_lowercase() == other.to_lowercase()
+}
+
+fn is_end_sign(c: char) -> bool {
+    c.is_ascii_punctuation() && c != '(' && c != ')'
+}
+
+fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 'a>> {
+    const DECORATION: [char; 3] = ['*', '_', '`'];
+    let words = words.trim();
+    let inner = words.trim_start_matches(DECORATION);
+    let letter = inner.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = inner.get(1..)?.trim_start_matches(DECORATION);
+    let line_ends = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+    let after = rest.trim_start();
+    let separated = after.is_empty() || line_ends || after.starts_with(['.', ')', ':', '-', '–', '—', '(']);
+    if !separated {
+        return None;
+    }
+    let choice = choices.iter().find(|choice| choice.answer_letter() == letter.to_ascii_uppercase())?;
+    let rest = after.trim_start_matches(['.', ')', ':', '-', '–', '—']).trim_start_matches(DECORATION).trim_start();
+    // `D. Other (please specify): we use three` repeats the choice before it says something.
+    let own = choice.text.as_str().trim();
+    let rest = match rest.get(..own.len()) {
+        Some(start) if start.eq_ignore_ascii_case(own) => {
+            rest.get(own.len()..)?.trim_start_matches([' ', ':', '.', '-', '–', '—'])
+        }
+        _ => rest,
+    };
+    Some(Named { choice, rest })
+}
+
+/// Small letters, single blanks, no sign at the end.
+pub(crate) fn normalised(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ").trim_matches(is_end_sign).to_owned()
+}
+
+/// Phrases that answer nothing (R-Q5).
+const STOCK: [&str; 22] = [
+    "not sure",
+    "default is fine",
+    "defaults are fine",
+    "the default",
+    "default",
+    "standard",
+    "tbd",
+    "to be determined",
+    "n/a",
+    "na",
+    "none",
+    "unknown",
+    "no idea",
+    "don't know",
+    "i don't know",
+    "no preference",
+    "whatever",
+    "up to you",
+    "your call",
+    "later",
+    "skip",
+    "same",
+];
+
+/// Under five words, or nothing but stock phrases (R-Q5).
+fn is_vague(answer: &str) -> bool {
+    let words = answer.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
+    words < 5 || only_stock(answer)
+}
+
+fn only_stock(answer: &str) -> bool {
+    // No run of stock phrases is this long; an answer that is says something.
+    if answer.len() > 400 {
+        return false;
+    }
+    // Most answers begin with a word that no stock phrase begins with.
+    let first = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let starts = |phrase: &&'static str| {
+        let word = phrase.split([' ', '\'']).next().unwrap_or_default();
+        first.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    if !STOCK.iter().chain(&["and", "or", "but"]).any(starts) {
+        return false;
+    }
+    let text = answer.to_lowercase().replace('’', "'");
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '!' | '?' | '-' | '–' | '—' | '(' | ')'))
+        .filter(|word| !word.is_empty() && !matches!(*word, "and" | "or" | "but"))
+        .collect();
+    let mut at = 0;
+    while at < words.len() {
+        let fits = |phrase: &&str| {
+            let phrase: Vec<&str> = phrase.split(' ').collect();
+            words.get(at..at + phrase.len()).is_some_and(|run| run == phrase).then_some(phrase.len())
+        };
+        let Some(len) = STOCK.iter().filter_map(fits).max() else { return false };
+        at += len;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(answer: &str, expected: AnswerVerdict, literal: AnswerVerdict) {
+        let text = format!(
+            "## S\n\n### Q1: T\nBody?\n\nA. Keep the ledger open\nB. Close it each month\nC. Other (please specify)\n\n\
+             **Recommendation:** A\n\n**Answer:** {answer}\n"
+        );
+        let parsed = crate::parse(&text);
+        let item = &parsed.read().unwrap().questions().next().unwrap().item;
+        assert_eq!(judge(item, EvaluationRules::default()), expected, "{answer}");
+        assert_eq!(judge(item, EvaluationRules::literal()), literal, "{answer}, to the letter");
+    }
+
+    #[test]
+    fn answers_are_judged() {
+        use AnswerVerdict::{Clear, NotAnswered, Vague};
+        for answer in ["", "  ", "(accepted recommendation)", "(Accepted Recommendation)", "<answer>", "..."] {
+            check(answer, NotAnswered, NotAnswered);
+        }
+        for answer in [
+            "B",
+            "b",
+            "B.",
+            "b)",
+            "**B**",
+            "B: yes",
+            "A (for now)",
+            "B — monthly",
+            "Close it each month.",
+            "close  it each MONTH",
+        ] {
+            check(answer, Clear, Vague);
+        }
+        check("B – as the auditors ask us to", Clear, Clear);
+        check("We close the books every Friday evening", Clear, Clear);
+        for answer in [
+            "C",
+            "C. Other (please specify)",
+            "Other (please specify)",
+            "C - not sure",
+            "D",
+            "E. foo",
+            "yes",
+            "A lot",
+            "Not sure",
+        ] {
+            check(answer, Vague, Vague);
+        }
+        check("C: we close the books every Friday evening", Clear, Clear);
+        check("Not sure, default is fine, TBD", Vague, Vague);
+        check("not sure, but the default of thirty days", Clear, Clear);
+    }
+
+    #[test]
+    fn verdicts_follow_from_the_counts() {
+        let tally = |answered, empty, vague| Tally { answered, empty, vague }.verdict();
+        assert_eq!(tally(0, 0, 0), EvaluationVerdict::Insufficient, "nothing was asked, nothing is sufficient");
+        assert_eq!(tally(3, 0, 0), EvaluationVerdict::Sufficient);
+        assert_eq!(tally(0, 1, 5), EvaluationVerdict::Insufficient);
+        assert_eq!(tally(1, 0, 1), EvaluationVerdict::Mixed);
+        assert_eq!(tally(1, 1, 0), EvaluationVerdict::Mixed);
+    }
+}

@@ -1,0 +1,104 @@
+//! From text to the document (clarifications-md, "Markdown structure"; R-Q1 to R-Q3).
+
+mod blocks;
+mod document;
+mod form;
+mod frontmatter;
+mod heading;
+mod item;
+mod lines;
+mod plain;
+
+pub(crate) use document::{line_end, read as read_document};
+pub(crate) use form::{recommendation_conflict, tick_conflict};
+pub(crate) use item::line_end as end_of_line;
+
+use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::text::{fences, whole_message_fence};
+use envelope_core::{
+    Diagnostic, Diagnostics, Envelope, Parsed, Places, ReadOptions, Reading, Source, Span, Stated, note_line_ends,
+};
+
+use crate::check::check;
+use crate::evaluate::EvaluationRules;
+use crate::model::Clarifications;
+use crate::rules::NO_DOCUMENT;
+
+/// Reads and judges a clarifications document with the default options.
+///
+/// ```
+/// let text = "---\nquestion_count: 1\nsections: 1\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n## Tides\n\
+///     \n### Q1: Datum\nWhich zero do the gauges use?\n\nA. Chart datum\nB. Other (please specify)\n\n\
+///     **Recommendation:** A\n\n**Answer:** A\n";
+/// let parsed = clarifications_md::parse(text);
+/// assert_eq!(parsed.diagnostics(), []);
+/// let document = parsed.accepted().expect("nothing is wrong with it");
+/// assert_eq!(document.questions().next().map(|question| question.item.answer_text()), Some("A"));
+/// ```
+pub fn parse(text: &str) -> Parsed<Clarifications> {
+    Clarifications::parse(&Source::new(text), &ReadOptions::default())
+}
+
+/// Reads a message; the rules are applied by the caller.
+pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) -> Reading<Clarifications> {
+    let text = source.text();
+    let mut diagnostics = Diagnostics::new(options.limits);
+    note_line_ends(text, &mut diagnostics);
+    let document = locate(text, options.protocol, &mut diagnostics);
+    let Some(mut document) = document else {
+        let message = "neither front matter nor a question: this is no clarifications document";
+        let told = Diagnostic::new(&NO_DOCUMENT, Span::at(0), message);
+        diagnostics.push(told.help("it starts with `---`, `question_count: …`; a question with `### Q1: Title`"));
+        return Reading::new(diagnostics);
+    };
+    for deviation in &document.source.0.deviations {
+        diagnostics.push(deviation.clone());
+    }
+    // The value knows its places; only those that an issue needs are looked up.
+    let mut places = Places::new(document.source.0.whole);
+    let issues = check(&document);
+    for issue in &issues {
+        places.insert(issue.path.clone(), document.place(&issue.path));
+    }
+    // So many would cost more memory than time.
+    document.source.0.issues = Some(issues).filter(|issues| issues.len() < MOST_KEPT);
+    let stated = Stated::status(document.tally().verdict());
+    Reading::new(diagnostics).value(Some(document)).places(places).stated(stated)
+}
+
+/// How many issues a document remembers; more are found again when they are asked for.
+const MOST_KEPT: usize = 1000;
+
+/// The document in a text, without diagnostics.
+pub(crate) fn read_value(text: &str, options: &ReadOptions<EvaluationRules>) -> Option<Clarifications> {
+    locate(text, options.protocol, &mut Diagnostics::new(options.limits))
+}
+
+/// The document in the text: the text itself, the inside of the fence around it, or the one fence that holds a document
+/// (R-A6, R-A12). `None` where nothing of the format is found.
+fn locate(text: &str, rules: EvaluationRules, diagnostics: &mut Diagnostics) -> Option<Clarifications> {
+    let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let is_document = |document: &Clarifications| document.frontmatter.is_some() || document.items().next().is_some();
+    if let Some(fence) = whole_message_fence(text) {
+        let inside = Some(read_document(text, fence.inner, rules)).filter(is_document)?;
+        let opening = Span::new(fence.span.start(), end_of_line(text, fence.span.start()));
+        diagnostics.push(Diagnostic::new(&FENCED_MESSAGE, opening, "the whole document stands in a code fence"));
+        return Some(inside);
+    }
+    let plain = read_document(text, Span::new(bom, text.len()), rules);
+    if is_document(&plain) {
+        return Some(plain);
+    }
+    let mut inside = fences(text).into_iter().filter(|fence| fence.closed).filter_map(|fence| {
+        let document = read_document(text, fence.inner, rules);
+        document.frontmatter.is_some().then_some((fence, document))
+    });
+    let (fence, document) = inside.next()?;
+    if inside.next().is_some() {
+        return None;
+    }
+    let opening = Span::new(fence.span.start(), end_of_line(text, fence.span.start()));
+    let told = Diagnostic::new(&ENVELOPE_IN_FENCE, opening, "the document was found inside a code fence");
+    diagnostics.push(told.help("write the document alone"));
+    Some(document)
+}

@@ -1,0 +1,141 @@
+//! Block structure without pulldown-cmark, for documents so plain that there is only one reading.
+//!
+//! At the start of a line a heading is a heading and a fence a fence, whatever list or quote stands before it; that is
+//! all that most documents have. Where anything else could matter — HTML, indented code, fences in lists, odd line ends
+//! — this reader gives up and pulldown-cmark decides. Law, tested: whatever it answers, pulldown-cmark answers the same.
+
+use envelope_core::Span;
+use envelope_core::text::{Fences, LineRole};
+use memchr::{memchr_iter, memchr2, memchr3};
+
+use super::blocks::{Blocks, heading};
+use super::lines::{classify, lines};
+
+/// The structure of `whole`; `None` where it takes a Markdown parser to know.
+pub(crate) fn blocks(text: &str, whole: Span) -> Option<Blocks> {
+    let bytes = whole.of(text).as_bytes();
+    let lone_return = || memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1) != Some(&b'\n'));
+    if memchr3(b'\x0b', b'\x0c', b'\0', bytes).is_some() || lone_return() {
+        return None;
+    }
+    let mut found = Blocks::default();
+    let mut fences = Fences::new();
+    let mut opened = whole.start();
+    for (start, line) in lines(text, whole) {
+        if fences.is_open() {
+            if fences.classify(line) == LineRole::Closer {
+                found.opaque.push(Span::new(opened, start + line.len()));
+            }
+            continue;
+        }
+        match line.as_bytes() {
+            [] => {}
+            [b'#', ..] => {
+                let marks = line.bytes().take_while(|byte| *byte == b'#').count();
+                let after = line.as_bytes().get(marks);
+                if marks < 7 && after.is_none_or(|byte| matches!(byte, b' ' | b'\t')) {
+                    found.headings.extend(heading(text, Span::new(start, start + line.len())));
+                }
+            }
+            [b'`' | b'~', ..] => match fences.classify(line) {
+                LineRole::Opener => opened = start,
+                _ if line.starts_with("```") || line.starts_with("~~~") => return None,
+                _ => {}
+            },
+            [first, ..] => {
+                if !is_plain(line, *first) {
+                    return None;
+                }
+            }
+        }
+    }
+    if fences.is_open() {
+        let first = Span::new(opened, whole.end()).of(text);
+        let len = memchr2(b'\n', b'\r', first.as_bytes()).unwrap_or(first.len());
+        found.unclosed = Some(Span::new(opened, opened + len));
+        found.opaque.push(Span::new(opened, whole.end()));
+    }
+    Some(found)
+}
+
+/// Whether the line can neither open a block that hides lines nor be hidden code itself.
+fn is_plain(line: &str, first: u8) -> bool {
+    // A paragraph that starts with a letter, or with emphasis: by far the most lines.
+    if first.is_ascii_alphabetic() || line.starts_with("**") {
+        return true;
+    }
+    match first {
+        b' ' | b'\t' => {
+            let inner = line.trim_start_matches([' ', '\t']);
+            let indent = line.len() - inner.len();
+            let deep = indent > 3 || line.as_bytes().get(..indent).is_some_and(|blanks| blanks.contains(&b'\t'));
+            let hidden = deep && classify(inner, 0, indent).is_some();
+            !(inner.starts_with('#') || hides(inner) || hidden)
+        }
+        b'-' | b'+' | b'*' | b'>' | b'0'..=b'9' => !hides(line),
+        b'<' => false,
+        _ => true,
+    }
+}
+
+/// Whether a fence, HTML or indented code could start in this line, after marks of lists and quotes. A heading there
+/// belongs to the list or quote, and is no heading to us.
+fn hides(line: &str) -> bool {
+    let inner = line.trim_start_matches(|c: char| c.is_ascii_digit() || " \t-+*>.)".contains(c));
+    let marks = line.get(..line.len() - inner.len()).unwrap_or_default();
+    inner.starts_with(['<', '`', '~']) || marks.contains("     ") || marks.contains('\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::parse::{blocks as markdown, lines::marks};
+
+    /// Whatever this reader answers, pulldown-cmark answers the same.
+    #[track_caller]
+    fn check(text: &str) -> bool {
+        let whole = Span::new(0, text.len());
+        let Some(plain) = blocks(text, whole) else { return false };
+        let full = markdown::by_markdown(text, whole);
+        let headings =
+            |blocks: &Blocks| blocks.headings.iter().map(|it| (it.level, it.span, it.words)).collect::<Vec<_>>();
+        assert_eq!(headings(&plain), headings(&full), "{text:?}");
+        let starts = |blocks: &Blocks| marks(text, whole, &blocks.opaque).iter().map(|it| it.start).collect::<Vec<_>>();
+        assert_eq!(starts(&plain), starts(&full), "{text:?}");
+        assert_eq!(plain.unclosed, full.unclosed, "{text:?}");
+        true
+    }
+
+    #[test]
+    fn plain_documents_are_read_without_a_parser() {
+        assert!(check(
+            "# T\n\n## S\n\n### Q1: x\nbody\n\nA. one\n  more\n\n**Answer:** B\n\n- list\n  **Answer:** y\n"
+        ));
+        assert!(check("### a\n```\n### b\n**Answer:** x\n```\n**Answer:** y\n> ### c\n> **Answer:** z\n~~~ open\n# d"));
+        for text in
+            ["<div>\n# a", "    **Answer:** x", "- ```\n  A. x", " # a", "-     A. x", "1. <b>\n", "a\rb", "\t- a) x"]
+        {
+            assert!(!check(text), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn it_says_what_markdown_says(parts in prop::collection::vec(prop::sample::select(&[
+            "# a", "### Q1: x", "#b", "####### c", "```", "``` x", "```` y", "~~~", "    ", "  ", "\t", "\n", "\n", "\n\n", "\r\n",
+            "- ", "* ", "1. ", "10) ", "> ", "**Answer:** ", "A. ", "a) ", "- [x] ", "text", "---", "===", "<div>", "<!--", "-->",
+            "[a]: b", "| a | b |", "|---|---|", "\\", "`", "+", "_Consolidated from: x_", "#",
+        ][..]), 0..16)) {
+            check(&parts.concat());
+        }
+
+        #[test]
+        fn it_says_what_markdown_says_of_anything(text in "[#QA.)a1*_>`~< \\n\\t-]{0,40}") {
+            check(&text);
+        }
+    }
+}

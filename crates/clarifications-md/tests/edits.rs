@@ -1,0 +1,282 @@
+//! Whole edits on small documents: what is written, what is refused, what is told (R-Q4, R-Q8, R-Q12, R-Q15).
+
+use clarifications_md::{
+    Clarifications, Contradiction, EditError, ItemId, QuestionId, RefineNote, RefinementId, Unfilled, parse,
+};
+use envelope_core::{Envelope, Outcome, Verdict};
+
+const FRONT: &str = "---\nquestion_count: 2\nsections: 1\nduplicates_removed: 0\nrefinement_count: 1\n---\n\n";
+const Q1: &str = "### Q1: Depth [MUST ANSWER]\nHow deep?\n\nA. Shallow\nB. Other (please specify)\n\n**Recommendation:** A\n\n**Answer:**\n";
+const Q2: &str = "### Q2: Width\nHow wide?\n\nA. Narrow\nB. Other (please specify)\n\n**Recommendation:** A — so.\n\n**Answer:** B\n";
+
+fn refinement(id: &str, title: &str) -> String {
+    format!("##### {id}: {title}\nWhy?\n\nA. So\nB. Other (please specify)\n\n**Recommendation:** A\n\n**Answer:**\n")
+}
+
+fn text() -> String {
+    format!("{FRONT}## Harbour\n\n{Q1}\n#### Refinements\n\n{}\n{Q2}", refinement("R1.2", "Second"))
+}
+
+#[track_caller]
+fn document(text: &str) -> Clarifications {
+    parse(text).read().expect("a document").clone()
+}
+
+fn id(text: &str) -> ItemId {
+    text.parse().expect("an id")
+}
+
+fn refinement_id(text: &str) -> RefinementId {
+    text.parse().expect("an id")
+}
+
+#[test]
+fn an_answer_is_written_in_place() {
+    let before = text();
+    let document = document(&before);
+    let change = document.set_answer(id("Q1"), "  A, for\nthe pilots \n").unwrap();
+    assert_eq!(change.apply(), before.replacen("**Answer:**\n\n####", "**Answer:** A, for\nthe pilots\n\n####", 1));
+    assert_eq!(change.edits().len(), 1);
+    let change = document.set_answer(id("Q2"), "").unwrap();
+    assert_eq!(change.apply(), before.replace("**Answer:** B", "**Answer:**"));
+    let change = document.set_answer(id("R1.2"), "```\ncode\n```").unwrap();
+    assert!(change.apply().contains("**Answer:**\n```\ncode\n```\n\n### Q2"), "a fence starts on a line of its own");
+    assert!(document.set_answer(id("Q2"), "B").unwrap().is_empty());
+}
+
+#[test]
+fn words_that_would_be_read_as_something_else_are_refused() {
+    let document = document(&text());
+    for words in [
+        "a\n### Q3: more",
+        "a\n**Answer:** b",
+        "```\nopen",
+        "a\n<!-- open",
+        "x\n\n**R2.1:** y",
+        "a\n## Section",
+        "a\n_Consolidated from: b_",
+    ] {
+        assert_eq!(document.set_answer(id("Q1"), words).unwrap_err(), EditError::Misread(id("Q1")), "{words}");
+    }
+    assert_eq!(document.set_answer(id("Q9"), "a").unwrap_err(), EditError::UnknownItem(id("Q9")));
+    let twice = parse(&format!("{}\n{Q2}", text())).read().unwrap().clone();
+    assert_eq!(twice.set_answer(id("Q2"), "a").unwrap_err(), EditError::AmbiguousItem(id("Q2")));
+}
+
+#[test]
+fn older_labels_are_rewritten_with_the_answer() {
+    for older in [
+        "**Answer**: old\nand older  \n",
+        "- Selected answer: old\n",
+        "Answer:old? no\n**answer:**\n",
+        "__Answer__ :\n\nold\n",
+    ] {
+        let before = format!("## S\n\n### Q1: T\nWhy?\n\n{older}\n### Q2: U\n");
+        let after = document(&before).set_answer(id("Q1"), "new").unwrap().apply();
+        let kept = if older.starts_with("Answer:old") { "Answer:old? no\n" } else { "" };
+        assert_eq!(
+            after.trim_end(),
+            format!("## S\n\n### Q1: T\nWhy?\n\n{kept}**Answer:** new{}\n### Q2: U", "\n").trim_end(),
+            "{older}"
+        );
+    }
+    let missing = document("## S\r\n\r\n### Q1: T\r\nWhy?\r\n### Q2: U");
+    assert_eq!(
+        missing.set_answer(id("Q1"), "new").unwrap().apply(),
+        "## S\r\n\r\n### Q1: T\r\nWhy?\r\n\r\n**Answer:** new\r\n\r\n### Q2: U"
+    );
+    assert_eq!(
+        missing.set_answer(id("Q2"), "new").unwrap().apply(),
+        "## S\r\n\r\n### Q1: T\r\nWhy?\r\n### Q2: U\r\n\r\n**Answer:** new"
+    );
+}
+
+#[test]
+fn autofill_takes_an_items_own_recommendation() {
+    let before = format!(
+        "{}\n### Q3: Bare\nWhat?\n\n**Answer:**\n\n### Q4: Said\nWhat?\n\n**Recommendation:** <letter>\n\n**Answer:** (accepted recommendation)\n",
+        text()
+    );
+    let document = document(&before);
+    let filled = document.autofill();
+    assert_eq!(filled.filled, [id("Q1"), id("R1.2")]);
+    assert_eq!(filled.unfilled, [(id("Q3"), Unfilled::NoRecommendation), (id("Q4"), Unfilled::Placeholder)]);
+    let after = filled.change.apply();
+    assert_eq!(after, before.replacen("**Answer:**\n", "**Answer:** A\n", 2), "Q2 keeps its answer, Q3 and Q4 stay");
+}
+
+#[test]
+fn a_recommendation_never_crosses_a_heading() {
+    let document = document(
+        "## S\n\n### Q1: T\nWhy?\n\n**Recommendation:** mine\n\n### Q2: U\nWhy?\n\n**Answer:**\n\n#### Refinements\n\n##### R2.1: V\n\n**Recommendation:** sub\n",
+    );
+    let filled = document.autofill();
+    assert_eq!(filled.filled, [id("Q1"), id("R2.1")]);
+    assert_eq!(filled.unfilled, [(id("Q2"), Unfilled::NoRecommendation)]);
+    assert!(filled.change.apply().contains("mine\n\n**Answer:** mine\n\n### Q2: U\nWhy?\n\n**Answer:**\n\n####"));
+}
+
+#[test]
+fn refinements_go_under_their_parent_in_order() {
+    let before = text();
+    let document = document(&before);
+    let block = format!(
+        "Here they are.\n\nRefinements for Q2:\n\n{}\n{}\nRefinements for Q1:\n\n{}\n{}",
+        refinement("R2.10", "Ten"),
+        refinement("R2.2", "Two"),
+        refinement("R1.10", "Ten"),
+        refinement("R1.1", "First"),
+    );
+    let sub = format!("```markdown\n{}\n{}```\n", refinement("R1.2a", "Sub"), refinement("R1.3", "second."));
+    let refined = document.refine(&[&block, &sub], false).unwrap();
+    let ids: Vec<String> = refined.inserted.iter().map(ToString::to_string).collect();
+    assert_eq!(ids, ["R1.1", "R1.2a", "R1.3", "R1.10", "R2.2", "R2.10"]);
+    assert_eq!(
+        refined.notes,
+        [
+            RefineNote::Prose("Here they are.".to_owned()),
+            RefineNote::SameTitle { id: refinement_id("R1.3"), other: refinement_id("R1.2") },
+        ]
+    );
+    let expected = format!(
+        "{}## Harbour\n\n{Q1}\n#### Refinements\n\n{}\n{}\n{}\n{}\n{}\n{Q2}\n#### Refinements\n\n{}\n{}",
+        FRONT.replace("refinement_count: 1", "refinement_count: 7"),
+        refinement("R1.1", "First"),
+        refinement("R1.2", "Second"),
+        refinement("R1.2a", "Sub"),
+        refinement("R1.3", "second."),
+        refinement("R1.10", "Ten"),
+        refinement("R2.2", "Two"),
+        refinement("R2.10", "Ten"),
+    );
+    assert_eq!(refined.change.apply(), expected);
+    assert!(parse(&expected).accepted().is_some());
+    let again = parse(&expected).read().unwrap().clone();
+    let refined = again.refine(&[&block, &sub], false).unwrap();
+    assert!(refined.change.is_empty() && refined.inserted.is_empty(), "the same again is dropped");
+    assert_eq!(refined.notes.iter().filter(|note| matches!(note, RefineNote::Dropped(_))).count(), 6);
+}
+
+#[test]
+fn one_blank_line_stands_around_what_is_inserted() {
+    for (before, after) in [
+        (
+            "## S\n### Q1: T\n**Answer:** x\n### Q2: U",
+            "## S\n### Q1: T\n**Answer:** x\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n### Q2: U",
+        ),
+        (
+            "## S\n### Q1: T\n**Answer:** x  ",
+            "## S\n### Q1: T\n**Answer:** x  \n\n#### Refinements\n\n##### R1.1: N\nWhy?",
+        ),
+        ("## S\n### Q1: T\n\n\n", "## S\n### Q1: T\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n\n"),
+        ("## S\r\n### Q1: T\r\n", "## S\r\n### Q1: T\r\n\r\n#### Refinements\r\n\r\n##### R1.1: N\r\nWhy?\r\n"),
+    ] {
+        let refined = document(before).refine(&["##### R1.1: N\nWhy?\n"], false).unwrap().change.apply();
+        assert_eq!(refined, after);
+    }
+}
+
+#[test]
+fn a_taken_id_is_refused_or_renumbered() {
+    let document = document(&text());
+    let block = format!("{}\n{}", refinement("R1.2", "Another"), refinement("R1.2a", "Its sub"));
+    assert_eq!(document.refine(&[&block], false).unwrap_err(), EditError::Taken(refinement_id("R1.2")));
+    let refined = document.refine(&[&block], true).unwrap();
+    let (to, sub) = (refinement_id("R1.3"), refinement_id("R1.3a"));
+    assert_eq!(refined.inserted, [to, sub]);
+    assert!(refined.notes.contains(&RefineNote::Renumbered { from: refinement_id("R1.2"), to }));
+    assert!(refined.notes.contains(&RefineNote::Renumbered { from: refinement_id("R1.2a"), to: sub }));
+    assert!(refined.change.apply().contains("##### R1.3a: Its sub\n"));
+}
+
+#[test]
+fn what_is_no_refinement_block_is_refused() {
+    let document = document(&text());
+    let check = |block: &str, expected: EditError| {
+        assert_eq!(document.refine(&[block], true).unwrap_err(), expected, "{block}");
+    };
+    check("nothing here", EditError::NoRefinement { block: 0 });
+    check("##### R9.1: x\n", EditError::UnknownParent(refinement_id("R9.1")));
+    check("##### R2.1a: x\n", EditError::UnknownParent(refinement_id("R2.1a")));
+    check("### Q3: x\n\n##### R1.1: y\n", EditError::NotRefinements { block: 0 });
+    check("## S\n\n##### R1.1: y\n", EditError::NotRefinements { block: 0 });
+    check("##### R1.1: y\n```\nopen\n", EditError::NotRefinements { block: 0 });
+    let head = "Q2".parse::<QuestionId>().unwrap();
+    check("Refinements for Q2:\n##### R1.1: y\n", EditError::OtherQuestion { id: refinement_id("R1.1"), head });
+}
+
+#[test]
+fn flags_are_written_once() {
+    let before = text();
+    let document = document(&before);
+    let found = [Contradiction::new(vec![id("Q1"), id("Q2")], "Depth or width").note("Q1 says so.\nQ2 does not.")];
+    assert_eq!(document.critical_gaps().iter().map(ToString::to_string).collect::<Vec<_>>(), ["Q1"]);
+    let flagged = document.flag(&found, &document.critical_gaps()).unwrap();
+    let after = flagged.change.apply();
+    assert_eq!((flagged.written, flagged.known), (2, 0));
+    assert_eq!(
+        after,
+        format!(
+            "{before}\n## Needs Clarification\n\n### Contradiction: Depth or width\n\n**Items:** Q1, Q2\n\nQ1 says so.\nQ2 does \
+             not.\n\n### Critical Gap: Depth\n\n**Items:** Q1\n\nThis question has to be answered before the work can go on.\n"
+        )
+    );
+    assert!(parse(&after).accepted().is_some(), "the counts still agree");
+    let again = parse(&after).read().unwrap().clone();
+    let more = [found[0].clone(), Contradiction::new(vec![id("R1.2")], "Another")];
+    let flagged = again.flag(&more, &again.critical_gaps()).unwrap();
+    assert_eq!((flagged.written, flagged.known), (1, 2));
+    assert_eq!(flagged.change.apply(), format!("{after}\n### Contradiction: Another\n\n**Items:** R1.2\n"));
+    for (items, title) in [(vec![], "x"), (vec![id("Q1")], " "), (vec![id("Q1")], "a\nb")] {
+        assert_eq!(document.flag(&[Contradiction::new(items, title)], &[]).unwrap_err(), EditError::IncompleteFlag);
+    }
+    let unknown = document.flag(&[Contradiction::new(vec![id("Q7")], "x")], &[]).unwrap_err();
+    assert_eq!(unknown, EditError::UnknownItem(id("Q7")));
+    let broken = found[0].clone().note("a\n\n## Section");
+    assert_eq!(document.flag(&[broken], &[]).unwrap_err(), EditError::MisreadText);
+}
+
+#[test]
+fn edits_inside_a_fence_stay_inside() {
+    let before = format!("```markdown\n{}```\n", text());
+    let document = document(&before);
+    let flagged = document.flag(&[Contradiction::new(vec![id("Q1")], "x")], &[]).unwrap().change.apply();
+    assert!(flagged.ends_with("**Items:** Q1\n```\n"), "{flagged}");
+    assert!(document.set_answer(id("Q2"), "A").unwrap().apply().ends_with("**Answer:** A\n```\n"));
+}
+
+#[test]
+fn the_report_says_what_is_open() {
+    let parsed = parse(&text().replace("**Answer:** B", "**Answer:** A"));
+    let report = parsed.to_report().expect("a value");
+    assert_eq!(report.outcome, Outcome::Partial);
+    assert_eq!(
+        report.problems.iter().map(|problem| (problem.message.as_str(), problem.blocking)).collect::<Vec<_>>(),
+        [("Q1: Depth must be answered", true)]
+    );
+    assert_eq!(report.checks.len(), 3);
+    let refused = parse(
+        &text()
+            .replace("question_count: 2", "question_count: 3")
+            .replace("**Answer:** B", "**Answer:**")
+            .replace("**Answer:**\n", "**Answer:** A\n"),
+    );
+    assert_eq!(
+        refused.to_report().map(|report| report.outcome),
+        Some(Outcome::Blocked),
+        "a refused document is no success"
+    );
+    let value = refused.read().unwrap();
+    assert!(!Verdict::of(value, &()).accepted(), "nor is its value, taken by itself");
+    assert_eq!(value.stated(), Outcome::Completed);
+}
+
+#[test]
+fn a_literal_reading_knows_no_choices() {
+    use clarifications_md::EvaluationRules;
+    use envelope_core::{ReadOptions, Source};
+    let text = text();
+    let literal = Clarifications::parse(&Source::new(&*text), &ReadOptions::new(EvaluationRules::literal()));
+    assert_eq!(literal.outcome(), Outcome::Blocked, "`B` has under five words");
+    assert_eq!(parse(&text.replace("**Answer:** B", "**Answer:** A")).outcome(), Outcome::Partial);
+}

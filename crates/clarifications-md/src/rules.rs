@@ -98,6 +98,11 @@ envelope_core::rules! {
     /// No answer field.
     MISSING_ANSWER = "clarifications-md/missing-answer", Error, Content,
         "an item has an answer field", "nobody could answer it", "clarifications-md, decision 1";
+    /// An answer that looks like choices or like a recommendation.
+    UNCLEAR_ANSWER = "clarifications-md/unclear-answer", Error, Content,
+        "below an empty `**Answer:**` stand no choices and no recommendation",
+        "nothing tells them from an answer, and a question that nobody answered must not pass for an answered one",
+        "R-A2, R-Q3";
     /// A field twice.
     REPEATED_FIELD = "clarifications-md/repeated-field", Error, Content,
         "a field stands once in an item", "of two answers neither can be trusted", "R-A11";

@@ -1,7 +1,7 @@
 //! Whole edits on small documents: what is written, what is refused, what is told (R-Q4, R-Q8, R-Q12, R-Q15).
 
 use clarifications_md::{
-    Clarifications, Contradiction, EditError, ItemId, QuestionId, RefineNote, RefinementId, Unfilled, parse,
+    Clarifications, Contradiction, EditError, Item, ItemId, QuestionId, RefineNote, RefinementId, Unfilled, parse,
 };
 use envelope_core::{Envelope, Outcome, Verdict};
 
@@ -103,6 +103,82 @@ fn autofill_takes_an_items_own_recommendation() {
     assert_eq!(filled.unfilled, [(id("Q3"), Unfilled::NoRecommendation), (id("Q4"), Unfilled::Placeholder)]);
     let after = filled.change.apply();
     assert_eq!(after, before.replacen("**Answer:**\n", "**Answer:** A\n", 2), "Q2 keeps its answer, Q3 and Q4 stay");
+}
+
+/// Rules divide items: they belong to no answer, and stay where they are.
+#[test]
+fn rules_between_items_stay() {
+    let front =
+        "---\nquestion_count: 2\nsections: 1\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n## Harbour\n\n";
+    let before = format!("{front}{Q1}\n---\n\n{Q2}\n* * *\n");
+    let document = document(&before);
+    assert_eq!(document.item(id("Q2")).map(Item::answer_text), Some("B"));
+    let filled = document.autofill();
+    assert_eq!(filled.filled, [id("Q1")]);
+    assert_eq!(filled.change.apply(), before.replace("**Answer:**\n", "**Answer:** A\n"));
+    let set = document.set_answer(id("Q2"), "A").unwrap().apply();
+    assert_eq!(set, before.replace("**Answer:** B\n", "**Answer:** A\n"));
+    let refined = document.refine(&["##### R1.1: N\nWhy?\n"], false).unwrap().change.apply();
+    assert!(refined.contains("**Answer:**\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n---\n\n### Q2"), "{refined}");
+    let directly = before.replace("**Answer:**\n\n---", "**Answer:**\n---");
+    let under = parse(&directly).read().unwrap().autofill().change.apply();
+    assert_eq!(under, directly.replace("**Answer:**\n", "**Answer:** A\n\n"), "Markdown would make it a heading");
+    assert_eq!(document.set_answer(id("Q1"), "a\n\n---").unwrap_err(), EditError::Misread(id("Q1")));
+}
+
+/// A comment is no answer (R-A2): neither is the question answered, nor is the comment copied as a recommendation.
+#[test]
+fn comments_are_no_answers() {
+    let asked = text().replace("**Answer:** B", "**Answer:** A").replacen("**Answer:**\n", "**Answer:** A\n", 1);
+    assert_eq!(parse(&asked).outcome(), Outcome::Completed);
+    for words in [
+        "<!-- say here what you decided, please -->",
+        "\n<!-- one of many words -->\n\n<!-- two -->",
+        "<!-- never closed, so to the end",
+    ] {
+        let before = asked.replace("**Answer:** A\n\n####", &format!("**Answer:** {words}\n\n####"));
+        let parsed = parse(&before);
+        assert!(!parsed.outcome().is_success(), "{words}");
+        let document = parsed.read().unwrap();
+        assert_eq!(document.critical_gaps().len(), 1, "{words}");
+        assert_eq!(document.autofill().filled, [id("Q1"), id("R1.2")], "{words}");
+    }
+    let before = asked.replacen("**Answer:** A\n", "**Answer:** A <!-- as the pilots say -->\n", 1);
+    assert_eq!(document(&before).item(id("Q1")).map(Item::answer_text), Some("A"));
+    let empty = text().replacen("**Recommendation:** A\n", "**Recommendation:** <!-- none yet -->\n", 1);
+    assert_eq!(document(&empty).autofill().unfilled, [(id("Q1"), Unfilled::NoRecommendation)]);
+}
+
+/// `patch` ends lines with a line feed only; a lone carriage return is a sign like any other to it.
+#[test]
+fn diffs_of_lone_returns_are_one_line() {
+    let before = text().replace('\n', "\r");
+    let document = document(&before);
+    let change = document.set_answer(id("Q2"), "A").unwrap();
+    assert_eq!(change.apply(), before.replace("**Answer:** B", "**Answer:** A"));
+    let diff = change.unified_diff("x");
+    let end = "\n\\ No newline at end of file\n";
+    assert_eq!(diff, format!("--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-{before}{end}+{}{end}", change.apply()));
+}
+
+/// Marks around the id go, those of the title's own words stay (R-Q4).
+#[test]
+fn fmt_keeps_the_marks_of_a_title() {
+    for (heading, right) in [
+        ("**Q1:** Use `sill` or *lock*", "Q1: Use `sill` or *lock*"),
+        ("**Q1**: Use `sill`", "Q1: Use `sill`"),
+        ("**Q1: Use *the* sill** [MUST ANSWER]", "Q1: Use *the* sill [MUST ANSWER]"),
+        ("**Q1: Use the *sill***", "Q1: Use the *sill*"),
+        ("`Q1`: The **sill**", "Q1: The **sill**"),
+        ("_Q1: The sill [MUST ANSWER]_", "Q1: The sill [MUST ANSWER]"),
+        ("**Q1: Never closed", "Q1: Never closed"),
+        ("Q1 - The `sill`", "Q1: The `sill`"),
+    ] {
+        let text = |heading: &str| format!("{FRONT}## S\n\n### {heading}\nWhy?\n\n**Answer:** x\n");
+        let before = text(heading).replace("refinement_count: 1", "refinement_count: 0");
+        let after = text(right).replace("refinement_count: 1", "refinement_count: 0");
+        assert_eq!(document(&before).fmt().change.apply(), after);
+    }
 }
 
 #[test]

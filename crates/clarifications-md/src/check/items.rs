@@ -6,10 +6,10 @@ use envelope_core::{Issue, Severity};
 use super::{ItemPlace, echo};
 use crate::ItemId;
 use crate::model::Item;
-use crate::parse::{recommendation_conflict, tick_conflict};
+use crate::parse::{Unclear, recommendation_conflict, tick_conflict, unclear_answer};
 use crate::rules::{
     CHOICE_SEQUENCE, LOOSE_TEXT, MISSING_ANSWER, MISSING_BODY, MISSING_TITLE, NO_CHOICES, NO_OPEN_CHOICE,
-    NO_RECOMMENDATION, RECOMMENDATION_CONFLICT, REPEATED_CHOICE, TICK_CONFLICT,
+    NO_RECOMMENDATION, RECOMMENDATION_CONFLICT, REPEATED_CHOICE, TICK_CONFLICT, UNCLEAR_ANSWER,
 };
 
 pub(super) fn check(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<Issue>) {
@@ -25,12 +25,17 @@ pub(super) fn check(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<
     if item.body.is_none() {
         issues.push(terse(Issue::new(&MISSING_BODY, path(), format!("{id} has a title and no text"))));
     }
-    if item.choices.is_empty() {
+    let unclear = unclear_answer(item);
+    if unclear == Some(Unclear::Choices) {
+        issues.push(unclear_issue(place, id, "these look like its choices"));
+    } else if item.choices.is_empty() {
         issues.push(terse(Issue::new(&NO_CHOICES, path(), format!("{id} offers no choices"))));
     } else {
         choices(place, id, item, issues);
     }
-    if item.recommendation_text().is_empty() && !item.choices.iter().any(|choice| choice.recommended) {
+    if unclear == Some(Unclear::Recommendation) {
+        issues.push(unclear_issue(place, id, "this looks like its recommendation"));
+    } else if item.recommendation_text().is_empty() && !item.choices.iter().any(|choice| choice.recommended) {
         issues.push(Issue::new(&NO_RECOMMENDATION, path(), format!("{id} has no recommendation")));
     }
     if item.answer.is_none() {
@@ -50,6 +55,12 @@ pub(super) fn check(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<
         issues.push(Issue::new(&RECOMMENDATION_CONFLICT, path().key("choices").index(marked), conflict));
     }
     placeholders(place, item, issues);
+}
+
+fn unclear_issue(place: ItemPlace, id: ItemId, looks: &str) -> Issue {
+    let message = format!("whether {id} is answered is not clear: {looks}");
+    let issue = Issue::new(&UNCLEAR_ANSWER, place.path().key("answer"), message);
+    issue.help("put what the agent wrote above `**Answer:**`, or start the answer on the line of its label")
 }
 
 fn choices(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<Issue>) {

@@ -8,6 +8,7 @@ use super::{Change, EditError, holds, with_line_ends};
 use crate::ItemId;
 use crate::labels::Label;
 use crate::model::{Clarifications, Item};
+use crate::parse::above_rule;
 
 impl Clarifications {
     /// Sets the answer of an item; blank text empties it.
@@ -44,13 +45,16 @@ impl Clarifications {
         // A fence opens only at the start of a line.
         let apart = if words.starts_with("```") || words.starts_with("~~~") { self.line_end() } else { " " };
         let apart = if words.is_empty() { "" } else { apart };
+        let field_end = item.answer.as_ref().map(|field| field.spots.0.end).filter(|_| !words.is_empty());
+        let after = field_end.map_or("", |end| above_rule(self.text(), end, self.line_end()));
         match &item.answer {
-            Some(field) if field.spots.0.canonical => {
-                Edit::replacement(Span::new(field.spots.0.label.end(), field.spots.0.end), format!("{apart}{words}"))
-            }
+            Some(field) if field.spots.0.canonical => Edit::replacement(
+                Span::new(field.spots.0.label.end(), field.spots.0.end),
+                format!("{apart}{words}{after}"),
+            ),
             Some(field) => {
                 let span = Span::new(field.spots.0.label.start(), field.spots.0.end);
-                Edit::replacement(span, format!("{label}{apart}{words}"))
+                Edit::replacement(span, format!("{label}{apart}{words}{after}"))
             }
             None => self.insert_after(item.span().end(), &[&format!("{label}{apart}{words}")]),
         }

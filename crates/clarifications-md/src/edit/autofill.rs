@@ -1,14 +1,16 @@
 //! Recommendations into empty answers (R-Q8).
 
-use envelope_core::Edit;
+use std::ops::Range;
+
 use envelope_core::text::{is_blank, placeholder};
+use envelope_core::{Edit, Span, apply_edits};
 
 use super::place::new_field;
 use super::{Change, holds};
 use crate::ItemId;
 use crate::labels::{ACCEPTED_RECOMMENDATION, Label};
-use crate::model::{Clarifications, Item};
-use crate::parse::recommendation_conflict;
+use crate::model::{Clarifications, Item, without_comments};
+use crate::parse::{read_document, recommendation_conflict};
 
 /// What autofill did (R-Q8).
 #[derive(Clone, Debug)]
@@ -45,6 +47,9 @@ impl Unfilled {
     }
 }
 
+/// How often the whole document is read to find what cannot be filled.
+const READINGS: usize = 32;
+
 /// One answer to fill: which item, counted in document order, its splice and its words.
 struct Fill {
     at: usize,
@@ -70,28 +75,59 @@ impl Clarifications {
             } else if placeholder(&words).is_some() {
                 unfilled.push((id, Unfilled::Placeholder));
             } else {
-                fills.push(Fill { at, id, edit: self.answer_edit(item, &words), words });
+                let edit = self.answer_edit(item, &words);
+                if self.holds_alone(item, &edit, &words) {
+                    fills.push(Fill { at, id, edit, words });
+                } else {
+                    unfilled.push((id, Unfilled::Misread));
+                }
             }
         }
-        let sound = self.sound(&fills, &mut unfilled);
+        let sound = self.sound(&fills, &mut unfilled, &mut (0..READINGS));
         let filled = sound.iter().map(|fill| fill.id).collect();
         let edits = sound.iter().map(|fill| fill.edit.clone()).collect();
         Autofill { change: Change::new(self, edits), filled, unfilled }
     }
 
-    /// Those fills that hold together. A bad one is found by halving, so that one odd text does not cost a reading for
-    /// every item.
-    fn sound<'f>(&self, fills: &'f [Fill], unfilled: &mut Vec<(ItemId, Unfilled)>) -> Vec<&'f Fill> {
-        if fills.is_empty() || self.fills_hold(&fills.iter().collect::<Vec<_>>()) {
+    /// Whether the item, read by itself with the answer filled in and a heading below it, is the same but for the answer.
+    /// This finds nearly every bad one at the cost of its own length.
+    fn holds_alone(&self, item: &Item, edit: &Edit, words: &str) -> bool {
+        let (span, end) = (item.span(), self.line_end());
+        let (Some(from), Some(to)) =
+            (edit.span.start().checked_sub(span.start()), edit.span.end().checked_sub(span.start()))
+        else {
+            return false;
+        };
+        let edit = Edit::replacement(Span::new(from, to), edit.text.clone());
+        let Ok(filled) = apply_edits(span.of(self.text()), &[edit]) else { return false };
+        let text = [&filled, end, end, "### Q1: Next"].concat();
+        let read = read_document(&text, Span::new(0, text.len()), self.source.0.rules);
+        let mut items: Vec<&Item> = read.items().map(|(_, item)| item).collect();
+        items.sort_by_key(|item| item.span().start());
+        let mut expected = item.clone();
+        expected.answer = Some(new_field(Label::Answer, words.to_owned()));
+        matches!(items.as_slice(), [first, next] if **first == expected && next.title == *"Next")
+    }
+
+    /// Those fills that hold together. A bad one is found by halving, and after so many readings of the whole document
+    /// what is not known to hold is not filled: the work must not grow with every odd text.
+    fn sound<'f>(
+        &self,
+        fills: &'f [Fill],
+        unfilled: &mut Vec<(ItemId, Unfilled)>,
+        readings: &mut Range<usize>,
+    ) -> Vec<&'f Fill> {
+        let known = readings.next().is_some();
+        if fills.is_empty() || known && self.fills_hold(&fills.iter().collect::<Vec<_>>()) {
             return fills.iter().collect();
         }
-        if let [bad] = fills {
-            unfilled.push((bad.id, Unfilled::Misread));
+        if fills.len() == 1 || !known {
+            unfilled.extend(fills.iter().map(|bad| (bad.id, Unfilled::Misread)));
             return Vec::new();
         }
         let (first, second) = fills.split_at(fills.len() / 2);
-        let mut sound = self.sound(first, unfilled);
-        sound.extend(self.sound(second, unfilled));
+        let mut sound = self.sound(first, unfilled, readings);
+        sound.extend(self.sound(second, unfilled, readings));
         sound
     }
 
@@ -117,6 +153,38 @@ fn recommended(item: &Item) -> String {
             let words: Vec<&str> = choice.text.as_str().split_whitespace().collect();
             format!("{}. {}", choice.answer_letter(), words.join(" "))
         }
-        None => field.to_owned(),
+        None => without_comments(field).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One odd recommendation in each of many items must not cost a reading of the whole document each.
+    #[test]
+    fn odd_recommendations_are_found_without_reading_everything() {
+        let item =
+            |id: &str, words: &str| format!("### {id}: T\nWhy?\n\n**Recommendation:** {words}\n\n**Answer:**\n\n");
+        let text = format!("## S\n\n{}{}{}", item("Q1", "good"), item("Q2", "```"), item("Q3", "- a list\n- of two"));
+        let parsed = crate::parse(&text);
+        let document = parsed.read().expect("a document");
+        let alone = |(_, item): (ItemId, &Item)| {
+            let words = recommended(item);
+            document.holds_alone(item, &document.answer_edit(item, &words), &words)
+        };
+        assert_eq!(document.items().map(alone).collect::<Vec<_>>(), [true, false, true]);
+        let fill = |(at, (id, item)): (usize, (ItemId, &Item))| {
+            let words = recommended(item);
+            Fill { at, id, edit: document.answer_edit(item, &words), words }
+        };
+        let fills: Vec<Fill> = document.items().enumerate().map(fill).collect();
+        let sound = |most: usize| {
+            let mut unfilled = Vec::new();
+            let sound = document.sound(&fills, &mut unfilled, &mut (0..most));
+            (sound.len(), unfilled.len())
+        };
+        assert_eq!(sound(READINGS), (2, 1), "halving finds the bad one");
+        assert_eq!(sound(2), (1, 2), "what could not be tried is not filled");
     }
 }

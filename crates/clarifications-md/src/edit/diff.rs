@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use envelope_core::text::Lines;
 use envelope_core::{Edit, Span, apply_edits};
 
 const CONTEXT: usize = 3;
@@ -16,7 +15,7 @@ struct Hunk {
 
 /// The edits of `text`, in its order, as a unified diff.
 pub(super) fn unified(text: &str, edits: &[Edit], name: &str) -> String {
-    let lines: Vec<Span> = Lines::new(text).map(|line| line.full_span()).collect();
+    let lines: Vec<Span> = lines_of(text).map(|line| Span::of_slice(text, line)).collect();
     let mut hunks: Vec<Hunk> = Vec::new();
     let mut at = 0;
     while let Some(first) = edits.get(at) {
@@ -54,6 +53,11 @@ pub(super) fn unified(text: &str, edits: &[Edit], name: &str) -> String {
     told
 }
 
+/// The lines as `patch` knows them: only a line feed ends one.
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n')
+}
+
 /// The line that holds the byte; the last line's successor past the end of a text that ends with a line end.
 fn line_at(lines: &[Span], offset: usize) -> usize {
     lines.partition_point(|line| line.end() <= offset && !(line.is_empty() && line.start() == offset))
@@ -81,8 +85,7 @@ fn hunk(text: &str, lines: &[Span], edits: &[Edit], start: usize, end: usize) ->
         .collect();
     let old_text = Span::new(from, to).of(text);
     let new_text = apply_edits(old_text, &moved).ok()?;
-    let old: Vec<&str> = Lines::new(old_text).map(|line| line.full_span().of(old_text)).collect();
-    let new: Vec<&str> = Lines::new(&new_text).map(|line| line.full_span().of(&new_text)).collect();
+    let (old, new): (Vec<&str>, Vec<&str>) = (lines_of(old_text).collect(), lines_of(&new_text).collect());
     let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let tail = old.iter().skip(same).rev().zip(new.iter().skip(same).rev()).take_while(|(old, new)| old == new).count();
     let new: Vec<String> =

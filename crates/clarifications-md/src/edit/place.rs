@@ -49,6 +49,6 @@ impl Clarifications {
 /// A field with these words that stands nowhere yet.
 pub(super) fn new_field(kind: Label, words: String) -> Field {
     let span = envelope_core::Span::default();
-    let spots = FieldSpots { label: span, end: 0, kind, canonical: true };
+    let spots = FieldSpots { label: span, end: 0, kind, canonical: true, below: false };
     Field { text: Text::pieced(words, span), spots: Spot(spots) }
 }

@@ -77,11 +77,11 @@ pub struct Item {
 
 impl Item {
     /// What was answered: the answer's words, or where they are empty the letter of the one choice that is ticked
-    /// (R-Q1). Empty where nothing was answered.
+    /// (R-Q1). Comments before and after the words say nothing. Empty where nothing was answered.
     pub fn answer_text(&self) -> &str {
         let written = self.answer.as_ref().map_or("", |answer| answer.text.as_str());
         if !written.is_empty() {
-            return written;
+            return without_comments(written);
         }
         let mut ticked = self.choices.iter().filter(|choice| choice.ticked);
         match (ticked.next(), ticked.next()) {
@@ -100,6 +100,24 @@ impl Item {
         self.spots.0.span
     }
 }
+
+/// The words without the HTML comments before and after them: `<!-- write your answer here -->` is none. One that
+/// nothing closes reaches to the end.
+pub(crate) fn without_comments(words: &str) -> &str {
+    let mut words = words.trim_matches(BLANKS);
+    while let Some(comment) = words.strip_prefix(COMMENT) {
+        let (_, rest) = comment.split_once(COMMENT_END).unwrap_or_default();
+        words = rest.trim_start_matches(BLANKS);
+    }
+    while let Some((before, _)) = words.strip_suffix(COMMENT_END).and_then(|words| words.rsplit_once(COMMENT)) {
+        words = before.trim_end_matches(BLANKS);
+    }
+    words
+}
+
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+const COMMENT: &str = "<!--";
+const COMMENT_END: &str = "-->";
 
 /// Where the parts of an item stand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -149,6 +167,8 @@ pub(crate) struct FieldSpots {
     pub(crate) end: usize,
     pub(crate) kind: Label,
     pub(crate) canonical: bool,
+    /// Whether the words start on a line below the label's.
+    pub(crate) below: bool,
 }
 
 /// One choice of an item (clarifications-md, decision 2).

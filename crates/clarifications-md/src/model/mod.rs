@@ -13,6 +13,7 @@ pub use frontmatter::{Frontmatter, Sections};
 pub use item::{Choice, Field, Item, Question, Refinement};
 pub use text::Text;
 
+pub(crate) use item::without_comments;
 pub(crate) use item::{ChoiceSpots, FieldSpots, ItemSpots, Mark};
 pub(crate) use text::Spot;
 

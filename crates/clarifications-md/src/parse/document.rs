@@ -82,6 +82,7 @@ impl Walk<'_> {
         let first = blocks.headings.first().map_or(body.end(), |heading| heading.span.start());
         let before = Span::new(body.start(), first);
         let marks = marks(self.text, before, &blocks.opaque);
+        self.glued(&marks);
         self.preamble = own_part(&marks, before);
         self.parts(&marks, before);
         for (at, heading) in blocks.headings.iter().enumerate() {
@@ -98,6 +99,7 @@ impl Walk<'_> {
             return;
         }
         let marks = marks(self.text, content, opaque);
+        self.glued(&marks);
         let own = own_part(&marks, content);
         match head {
             Head::Item(head) => {
@@ -255,6 +257,10 @@ impl Walk<'_> {
             let message = format!("{} stands under `## Needs Clarification`", item.id);
             let help = "move it into its section; tools write what stands there";
             self.aside(&MISPLACED_QUESTION, heading.words, &message, Some(help));
+            // Its heading may be of an older form, and is the same item when that is mended.
+            if let Some(kept) = self.quarantine.last_mut() {
+                kept.text = Text::pieced(item.id.to_string(), heading.words);
+            }
             return false;
         }
         let end = end_of(self.text, heading.span, content);
@@ -306,6 +312,15 @@ impl Walk<'_> {
         }
     }
 
+    /// `###Q2: Title` is text to Markdown, and hardly meant as such: the question would be part of the answer above it.
+    fn glued(&mut self, marks: &[LineMark]) {
+        for mark in marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Glued)) {
+            let span = item::trimmed(self.text, Span::new(mark.start, mark.end));
+            let message = "no blank stands between the marks and the id, so this is no heading";
+            self.aside(&MALFORMED_ID, span, message, Some("write `### Q1: Title`, with a blank after the marks"));
+        }
+    }
+
     fn aside(&mut self, rule: &'static Rule, span: Span, message: &str, help: Option<&str>) {
         self.quarantine.push(Quarantined {
             rule,
@@ -325,7 +340,7 @@ fn own_part(marks: &[LineMark], content: Span) -> Span {
 
 /// The end of the last line with text, trailing blanks included: where text after it can be inserted.
 fn end_of(text: &str, heading: Span, content: Span) -> usize {
-    let words = item::trimmed(text, content);
+    let words = item::worded(text, content);
     let last = if words.is_empty() { heading.end() } else { words.end() };
     item::line_end(text, last)
 }

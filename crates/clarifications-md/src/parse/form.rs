@@ -3,8 +3,9 @@
 use envelope_core::{Diagnostic, Edit, Fix, Span};
 
 use super::heading::ItemHead;
-use super::item::{Labels, line_end, trimmed};
+use super::item::{Labels, is_rule, line_end, next_line, trimmed};
 use super::lines::{BoldMark, LineMark};
+use super::unclear::unclear_answer;
 use crate::evaluate::named_choice;
 use crate::labels::{CountKey, Label, MUST_ANSWER, REFINEMENT_LEVEL, hashes};
 use crate::model::{Choice, Field, Frontmatter, Item, Mark, Section, Sections, Text};
@@ -79,9 +80,11 @@ pub(crate) fn labels(text: &str, labels: &Labels, item: &Item, found: &mut Vec<D
             let right = field.spots.0.kind.canonical();
             let told =
                 Diagnostic::new(&OLDER_LABEL, shown, format!("the label `{}` is of an older form", shown.of(text)));
-            found.push(
-                told.help(format!("write `{right}`")).fix(Fix::new("mend the label", canonical_label(text, field))),
-            );
+            let told = told.help(format!("write `{right}`"));
+            // With the right label, words that may be no answer would pass for one.
+            let doubtful = field.spots.0.kind == Label::Answer && unclear_answer(item).is_some();
+            let fix = || Fix::new("mend the label", canonical_label(text, field));
+            found.push(if doubtful { told } else { told.fix(fix()) });
         }
     }
 }
@@ -143,7 +146,7 @@ pub(crate) fn choices(text: &str, line_end: &str, item: &Item, found: &mut Vec<D
             fix.edits.push(match &item.answer {
                 Some(field) => {
                     let after = Span::new(field.spots.0.label.end(), field.spots.0.end);
-                    Edit::replacement(after, format!(" {}", choice.place))
+                    Edit::replacement(after, format!(" {}{}", choice.place, above_rule(text, after.end(), line_end)))
                 }
                 None => Edit::insertion(item.span().end(), format!("{line_end}{line_end}{answer}")),
             });
@@ -194,7 +197,7 @@ fn recommended(text: &str, line_end: &str, item: &Item, found: &mut Vec<Diagnost
         fix.edits.push(match (&item.recommendation, &item.answer) {
             (Some(field), _) => {
                 let after = Span::new(field.spots.0.label.end(), line_end_of(text, field));
-                Edit::replacement(after, format!(" {words}"))
+                Edit::replacement(after, format!(" {words}{}", above_rule(text, after.end(), line_end)))
             }
             (None, Some(answer)) => {
                 Edit::insertion(answer.spots.0.label.start(), format!("{label} {words}{line_end}{line_end}"))
@@ -204,6 +207,11 @@ fn recommended(text: &str, line_end: &str, item: &Item, found: &mut Vec<Diagnost
     }
     let told = Diagnostic::new(&RECOMMENDED_MARK, trimmed(text, span), "a choice marked as recommended");
     found.push(told.help("write `**Recommendation:** A. text` after the choices").fix(fix));
+}
+
+/// What goes after new words in a line that ends at `end`: a rule directly below would belong to them.
+pub(crate) fn above_rule<'e>(text: &str, end: usize, line_end: &'e str) -> &'e str {
+    if next_line(text, end).is_some_and(is_rule) { line_end } else { "" }
 }
 
 fn line_end_of(text: &str, field: &Field) -> usize {

@@ -100,6 +100,7 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
     let words = heading.words.of(text);
     let inner = words.trim_start_matches(MARKS);
     let decorated = inner.len() < words.len();
+    let closing: String = words.chars().take(words.len() - inner.len()).collect::<Vec<_>>().into_iter().rev().collect();
     let starts = matches!(inner.as_bytes(), [b'Q' | b'R' | b'q' | b'r', b'0'..=b'9', ..]);
     if !starts {
         return None;
@@ -109,7 +110,8 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
     let bare = token.trim_end_matches('.');
     let mut odd = (bare.len() < token.len()).then_some("the id is followed by a full stop, not a colon");
     // In `**Q1**: Title` and `**Q1:** Title` the marks close around the colon.
-    let unmarked = after.trim_start_matches(MARKS);
+    let unmarked = after.strip_prefix(closing.as_str()).unwrap_or(after);
+    let mut closed = unmarked.len() < after.len();
     let (title, separated) = match unmarked.strip_prefix(':') {
         Some(title) => (title, true),
         None => match unmarked.strip_prefix('：') {
@@ -121,7 +123,9 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
         },
     };
     let title = if separated {
-        title.trim_start_matches(MARKS)
+        let unmarked = if closed { None } else { title.strip_prefix(closing.as_str()) };
+        closed |= unmarked.is_some();
+        unmarked.unwrap_or(title)
     } else {
         let next = title.trim_start();
         let sign = next.strip_prefix([')', '-', '–', '—']);
@@ -141,11 +145,17 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
         odd = odd.or(Some("the id is in small letters"));
     }
     let Ok(id) = id.parse::<ItemId>() else { return Some(Err(())) };
-    let title = if decorated { title.trim_end_matches(MARKS) } else { title };
     if decorated {
         odd = odd.or(Some("the heading is decorated"));
     }
-    let (title, marked, mark_odd) = without_mark(text, title.trim());
+    // Otherwise they close around the title, with or without the mark; marks of the title's own words stay.
+    let unmarked = if closed { None } else { title.trim().strip_suffix(closing.as_str()) };
+    closed |= unmarked.is_some();
+    let (mut title, marked, mark_odd) = without_mark(text, unmarked.unwrap_or(title).trim());
+    if let Some(words) = title.as_str().strip_suffix(closing.as_str()).filter(|_| decorated && !closed) {
+        let span = Span::new(title.span().start(), title.span().end() - closing.len());
+        title = Text::pieced(words.trim_end().to_owned(), span);
+    }
     let level = match id {
         ItemId::Question(_) => QUESTION_LEVEL,
         ItemId::Refinement(_) => REFINEMENT_LEVEL,

@@ -23,7 +23,7 @@ pub(crate) fn read(text: &str, content: Span, marks: &[LineMark], quarantine: &m
     for (at, mark) in accepted.iter().enumerate() {
         let end = accepted.get(at + 1).map_or(content.end(), |next| next.start);
         if at == 0 {
-            let before = trimmed(text, Span::new(content.start(), mark.start));
+            let before = worded(text, Span::new(content.start(), mark.start));
             if !before.is_empty() {
                 item.body = Some(Text::at(text, before));
             }
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, content: Span, marks: &[LineMark], quarantine: &m
                 Label::Question => {
                     body_start = label.value;
                     labels.odd.push((Label::Question, Span::new(mark.start, label.value), line_of(mark)));
-                    let body = trimmed(text, Span::new(body_start, end));
+                    let body = worded(text, Span::new(body_start, end));
                     if !body.is_empty() {
                         item.body = Some(Text::at(text, body));
                     }
@@ -63,11 +63,11 @@ pub(crate) fn read(text: &str, content: Span, marks: &[LineMark], quarantine: &m
                 }
                 Label::Answer => keep_field(read_field(text, mark, label, end), &mut item.answer, text, quarantine),
             },
-            MarkKind::Bold(_) => {}
+            MarkKind::Bold(_) | MarkKind::Glued => {}
         }
     }
     if accepted.is_empty() {
-        let body = trimmed(text, Span::new(body_start, content.end()));
+        let body = worded(text, Span::new(body_start, content.end()));
         item.body = (!body.is_empty()).then(|| Text::at(text, body));
     }
     (item, labels)
@@ -94,7 +94,7 @@ fn accept(text: &str, content: Span, marks: &[LineMark]) -> Vec<LineMark> {
                 Label::Recommendation => label.strong || !(strong_recommendation || answered),
                 Label::Answer => label.strong || !strong_answer,
             },
-            MarkKind::Bold(_) => false,
+            MarkKind::Bold(_) | MarkKind::Glued => false,
         };
         if !starts {
             continue;
@@ -110,13 +110,14 @@ fn accept(text: &str, content: Span, marks: &[LineMark]) -> Vec<LineMark> {
 }
 
 fn read_field(text: &str, mark: &LineMark, label: LabelMark, end: usize) -> Field {
-    let words = trimmed(text, Span::new(label.value, end));
+    let words = worded(text, Span::new(label.value, end));
     let words = if words.is_empty() { Span::at(label.value) } else { words };
     let spots = FieldSpots {
         label: Span::new(mark.start, label.value),
         end: if words.is_empty() { mark.end } else { line_end(text, words.end()) },
         kind: label.label,
         canonical: label.canonical,
+        below: words.start() > mark.end,
     };
     Field { text: Text::at(text, words), spots: Spot(spots) }
 }
@@ -192,7 +193,7 @@ fn without_recommended(text: &str, span: Span) -> (Text, Option<Span>) {
 }
 
 fn keep_loose(text: &str, span: Span, other: &mut Vec<Text>) {
-    let span = trimmed(text, span);
+    let span = worded(text, span);
     if !span.is_empty() {
         other.push(Text::at(text, span));
     }
@@ -213,6 +214,41 @@ fn line_of(mark: &LineMark) -> Span {
 pub(crate) fn trimmed(text: &str, span: Span) -> Span {
     let words = trim_blank(span.of(text));
     if words.is_empty() { Span::at(span.start()) } else { Span::of_slice(text, words) }
+}
+
+/// The words in a span: without the blanks around them, and without rules (`---`) at the end that a blank line or
+/// nothing at all sets apart. Agents divide items with those; a rule in the middle stays (R-Q3).
+pub(crate) fn worded(text: &str, span: Span) -> Span {
+    let mut words = trimmed(text, span);
+    while words.of(text).ends_with(['-', '*', '_']) {
+        // Blanks before the words count: the rule may be all that stands below a label.
+        let part = Span::new(span.start(), words.end()).of(text);
+        let line_start = || text.get(..span.start()).is_some_and(|before| before.ends_with(['\n', '\r']));
+        let last = part.rfind(['\n', '\r']).map(|at| at + 1).or_else(|| line_start().then_some(0));
+        let Some(last) = last else { break };
+        let (above, line) = part.split_at_checked(last).unwrap_or((part, ""));
+        let above = above.strip_suffix("\r\n").or_else(|| above.strip_suffix(['\n', '\r'])).unwrap_or(above);
+        let before = above.rsplit(['\n', '\r']).next().unwrap_or_default();
+        if !(is_rule(line) && trim_blank(before).is_empty()) {
+            break;
+        }
+        words = trimmed(text, Span::new(span.start(), span.start() + above.len()));
+    }
+    words
+}
+
+/// A line of three or more of the same sign, `---`, `***` or `_ _ _`.
+pub(super) fn is_rule(line: &str) -> bool {
+    let sign = line.chars().next().filter(|sign| matches!(sign, '-' | '*' | '_'));
+    let only = |sign: char| line.chars().all(|c| c == sign || matches!(c, ' ' | '\t'));
+    sign.is_some_and(|sign| only(sign) && line.chars().filter(|c| *c == sign).count() > 2)
+}
+
+/// The line after the one that ends at `end`.
+pub(super) fn next_line(text: &str, end: usize) -> Option<&str> {
+    let rest = text.get(end..)?;
+    let next = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(['\n', '\r']))?;
+    next.split(['\n', '\r']).next()
 }
 
 /// Where the line ends on which `at` lies, without its line end.

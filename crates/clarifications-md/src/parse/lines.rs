@@ -3,8 +3,8 @@
 use envelope_core::Span;
 use memchr::memchr2;
 
-use crate::RefinementId;
 use crate::labels::{LABELS, Label};
+use crate::{ItemId, RefinementId};
 
 /// A line that may start something; whether it does depends on the lines around it.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub(crate) enum MarkKind {
     Choice(ChoiceMark),
     /// `**R1.1:** title` or `**R1.1: title**`.
     Bold(BoldMark),
+    /// `###Q2: title`: text that was meant as a heading.
+    Glued,
 }
 
 /// A label at the start of a line.
@@ -66,7 +68,7 @@ pub(crate) fn marks(text: &str, content: Span, opaque: &[Span]) -> Vec<LineMark>
     for (start, line) in lines(text, content) {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         let Some(first) = line.as_bytes().get(indent).copied() else { continue };
-        if !(first.is_ascii_alphabetic() || matches!(first, b'*' | b'_' | b'-' | b'+')) {
+        if !(first.is_ascii_alphabetic() || matches!(first, b'*' | b'_' | b'-' | b'+' | b'#')) {
             continue;
         }
         while let Some((span, rest)) = opaque.split_first().filter(|(span, _)| span.end() <= start + indent) {
@@ -108,6 +110,7 @@ pub(crate) fn classify(rest: &str, at: usize, indent: usize) -> Option<MarkKind>
             let at = at + rest.len() - item.len();
             return in_list(item, at);
         }
+        [b'#', ..] => return (indent < 4 && is_glued(rest)).then_some(MarkKind::Glued),
         [b'*' | b'_', ..] => {}
         [letter, b'.' | b')', ..] if letter.is_ascii_alphabetic() => {
             return lettered(rest, at).map(|mark| {
@@ -121,6 +124,13 @@ pub(crate) fn classify(rest: &str, at: usize, indent: usize) -> Option<MarkKind>
         return Some(MarkKind::Choice(mark));
     }
     label(rest, at, false).map(MarkKind::Label)
+}
+
+/// Marks of a heading directly before an id and a colon.
+fn is_glued(rest: &str) -> bool {
+    let words = rest.trim_start_matches('#');
+    let id = words.find(':').and_then(|colon| words.get(..colon));
+    rest.len() - words.len() < 7 && id.is_some_and(|id| id.parse::<ItemId>().is_ok())
 }
 
 fn in_list(item: &str, at: usize) -> Option<MarkKind> {

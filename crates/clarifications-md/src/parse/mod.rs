@@ -8,10 +8,12 @@ mod heading;
 mod item;
 mod lines;
 mod plain;
+mod unclear;
 
 pub(crate) use document::{line_end, read as read_document};
-pub(crate) use form::{recommendation_conflict, tick_conflict};
+pub(crate) use form::{above_rule, recommendation_conflict, tick_conflict};
 pub(crate) use item::line_end as end_of_line;
+pub(crate) use unclear::{Unclear, unclear_answer};
 
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
 use envelope_core::text::{fences, whole_message_fence};

@@ -121,8 +121,81 @@ mod tests {
         }
     }
 
+    /// `PROPTEST_CASES` can ask for more.
+    fn cases(least: u32) -> ProptestConfig {
+        let default = ProptestConfig::default();
+        ProptestConfig { cases: default.cases.max(least), ..default }
+    }
+
+    /// A line as documents have them: indentation, marks of lists and quotes, then something that may open a block.
+    fn any_line() -> impl Strategy<Value = String> {
+        let indent = prop::sample::select(&["", "", "", " ", "  ", "   ", "    ", "\t", " \t", "       "][..]);
+        let containers = prop::sample::select(
+            &["", "", "", "- ", "-", "* ", "+ ", "1. ", "12) ", "> ", ">", "- - ", "> - ", "1.\t", "-    "][..],
+        );
+        let content = prop::sample::select(
+            &[
+                "",
+                "",
+                "text",
+                "# a",
+                "### Q1: x",
+                "##### R1.1: y ###",
+                "#b",
+                "####### c",
+                "#",
+                "```",
+                "``` x",
+                "``` `x",
+                "````",
+                "~~~",
+                "~~~ `",
+                "**Answer:** x",
+                "**Answer**: y",
+                "A. one",
+                "a) two",
+                "[x] b) c",
+                "- a) x",
+                "**R1.1:** t",
+                "_Consolidated from: x_",
+                "---",
+                "***",
+                "===",
+                "- - -",
+                "<div>",
+                "</div>",
+                "<!-- x",
+                "-->",
+                "<b>x</b>",
+                "<?x",
+                "<!X",
+                "<![CDATA[",
+                "[a]: b",
+                "[a]:",
+                "| a | b |",
+                "|---|---|",
+                "\\",
+                "\\```",
+                "`",
+                "é",
+                "\u{a0}",
+                "&#35; x",
+                "    code",
+            ][..],
+        );
+        let blanks = prop::sample::select(&["", "", "", " ", "  ", "\t"][..]);
+        let end = prop::sample::select(&["\n", "\n", "\n", "\n\n", "\r\n"][..]);
+        (indent, containers, content, blanks, end)
+            .prop_map(|(indent, containers, content, blanks, end)| [indent, containers, content, blanks, end].concat())
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #![proptest_config(cases(4000))]
+
+        #[test]
+        fn it_says_what_markdown_says_of_lines(lines in prop::collection::vec(any_line(), 0..8)) {
+            check(&lines.concat());
+        }
 
         #[test]
         fn it_says_what_markdown_says(parts in prop::collection::vec(prop::sample::select(&[

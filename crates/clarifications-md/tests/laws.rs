@@ -1,8 +1,8 @@
 //! The laws of edits: what was not asked to change does not change (R-Q4), and a second time changes nothing.
 
-use clarifications_md::{Change, Clarifications, Contradiction, ItemId, parse};
+use clarifications_md::{Change, Clarifications, Contradiction, ItemId, Text, parse};
 use envelope_core::Envelope;
-use envelope_core::{Class, Policy, ReadOptions, Severity, Source};
+use envelope_core::{Class, Policy, ReadOptions, Severity, Source, Span};
 use proptest::prelude::*;
 
 /// Parts of documents, canonical and older and broken, from which documents are put together.
@@ -262,6 +262,57 @@ proptest! {
         let after = document(&change.apply()).expect("still a document");
         prop_assert_eq!(answers(&before), answers(&after));
         prop_assert!(after.update_counts().is_empty());
+    }
+
+    /// Every part knows where it stands, and its words stand there; parts lie in the item that has them.
+    #[test]
+    fn spans_point_at_the_words(text in any_document()) {
+        let Some(document) = document(&text) else { return Ok(()) };
+        let holds = |words: &Text| {
+            let there = &text[words.span().range()];
+            // A title or choice with a mark in its middle stands in two pieces.
+            assert!(there == words.as_str() || there.contains("[MUST") || there.contains("**("), "{there:?} {words:?}");
+        };
+        holds(document.preamble());
+        if let Some(frontmatter) = document.frontmatter() {
+            let whole = &text[frontmatter.span().range()];
+            prop_assert!(whole.starts_with("---"));
+            let count = frontmatter.value_span("question_count").map(|span| text[span.range()].to_owned());
+            prop_assert_eq!(count, frontmatter.question_count.map(|count| count.to_string()));
+        }
+        for section in document.sections() {
+            section.title.iter().for_each(|title| {
+                holds(title);
+                assert!(text[section.heading_span().range()].starts_with("## "));
+            });
+            section.other.iter().chain(&section.groups).for_each(holds);
+        }
+        for question in document.questions() {
+            if let Some(heading) = question.refinements_heading() {
+                prop_assert!(text[heading.range()].starts_with("####"));
+            }
+        }
+        for (id, item) in document.items() {
+            prop_assert_eq!(&text[item.id_span().range()], id.to_string());
+            prop_assert!(text[item.span().range()].starts_with(&text[item.heading_span().range()]));
+            let inside = |part: Span| part.is_empty() || item.span().start() <= part.start() && part.end() <= item.span().end();
+            let texts = item.body.iter().chain(&item.other).chain(&item.consolidated_from);
+            for words in texts.chain(item.choices.iter().map(|choice| &choice.text)).chain([&item.title]) {
+                holds(words);
+                prop_assert!(inside(words.span()), "{:?}", words);
+            }
+            prop_assert!(item.choices.iter().all(|choice| inside(choice.span())));
+            for field in item.recommendation.iter().chain(&item.answer) {
+                holds(&field.text);
+                prop_assert!(text[field.span().range()].starts_with(&text[field.label_span().range()]));
+                prop_assert!(inside(field.span()) && field.label_span().end() <= field.text.span().start());
+            }
+        }
+        if let Some(needs) = document.needs_clarification() {
+            prop_assert!(text[needs.span().range()].starts_with("## Needs"));
+            needs.entries.iter().flat_map(|entry| [&entry.title, &entry.body]).chain(&needs.other).for_each(holds);
+        }
+        document.quarantine().iter().for_each(|kept| assert!(text.get(kept.text.span().range()).is_some()));
     }
 
     /// Canonical text: the same value, no deviation of form but line ends and blanks, which edits keep (R-Q4).

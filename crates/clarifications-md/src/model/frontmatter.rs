@@ -97,8 +97,13 @@ impl Frontmatter {
         }
     }
 
-    /// Where the value of a key stands.
-    pub(crate) fn value_span(&self, key: &str) -> Option<Span> {
+    /// From its first line to its last.
+    pub fn span(&self) -> Span {
+        self.spots.0.span
+    }
+
+    /// Where the value of a key stands; the first one where the key is repeated.
+    pub fn value_span(&self, key: &str) -> Option<Span> {
         self.spots.0.values.get(key).copied()
     }
 }

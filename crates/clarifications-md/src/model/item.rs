@@ -31,6 +31,13 @@ pub struct Question {
     pub(crate) refinements_heading: Spot<Option<Span>>,
 }
 
+impl Question {
+    /// Where the heading over its refinements stands.
+    pub fn refinements_heading(&self) -> Option<Span> {
+        self.refinements_heading.0
+    }
+}
+
 /// A refinement or sub-refinement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -60,7 +67,7 @@ pub struct Item {
     /// The questions that it was consolidated from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(default))]
-    pub consolidated_from: Vec<String>,
+    pub consolidated_from: Vec<Text>,
     /// What the agent recommends; absent where the field is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommendation: Option<Field>,
@@ -93,6 +100,16 @@ impl Item {
     /// What is recommended; empty where nothing is.
     pub fn recommendation_text(&self) -> &str {
         self.recommendation.as_ref().map_or("", |recommendation| recommendation.text.as_str())
+    }
+
+    /// Where its heading stands.
+    pub fn heading_span(&self) -> Span {
+        self.spots.0.heading
+    }
+
+    /// Where its id stands in the heading.
+    pub fn id_span(&self) -> Span {
+        self.spots.0.id
     }
 
     /// From its heading to the end of its last line with text, refinements not included.
@@ -135,6 +152,18 @@ pub struct Field {
     /// The words after the label, over as many lines as there are.
     pub text: Text,
     pub(crate) spots: Spot<FieldSpots>,
+}
+
+impl Field {
+    /// From the start of its label's line to the end of its last one.
+    pub fn span(&self) -> Span {
+        Span::new(self.spots.0.label.start(), self.spots.0.end)
+    }
+
+    /// Everything up to the words: indentation, marks, the label, its colon.
+    pub fn label_span(&self) -> Span {
+        self.spots.0.label
+    }
 }
 
 impl Serialize for Field {
@@ -201,6 +230,11 @@ impl Choice {
     /// The letter by which an answer names it: its own, or the one of its place.
     pub fn answer_letter(&self) -> char {
         self.letter.unwrap_or(self.place)
+    }
+
+    /// From its mark to the end of its text.
+    pub fn span(&self) -> Span {
+        self.spots.0.mark.join(self.text.span())
     }
 
     fn letter_text(&self) -> &'static str {

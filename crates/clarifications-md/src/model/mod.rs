@@ -167,6 +167,11 @@ impl Section {
         let (other, groups, questions, orphans) = Default::default();
         Self { title, other, groups, questions, orphans, span: Spot(span) }
     }
+
+    /// Where its heading stands, or its first part where it has none.
+    pub fn heading_span(&self) -> Span {
+        self.span.0
+    }
 }
 
 /// The section `## Needs Clarification` (R-Q15).
@@ -183,6 +188,13 @@ pub struct NeedsClarification {
     /// From the heading to the end of the last line with text.
     #[serde(skip)]
     pub(crate) span: Spot<Span>,
+}
+
+impl NeedsClarification {
+    /// From the heading to the end of the last line with text.
+    pub fn span(&self) -> Span {
+        self.span.0
+    }
 }
 
 /// One entry of `## Needs Clarification` (R-Q15).

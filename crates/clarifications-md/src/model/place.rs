@@ -2,7 +2,7 @@
 
 use envelope_core::{Path, Span};
 
-use super::{Clarifications, Item, Refinement, Section};
+use super::{Choice, Clarifications, Item, Refinement, Section};
 
 impl Clarifications {
     /// Where the part of the value at `path` stands; its nearest parent's place where it has none.
@@ -71,9 +71,9 @@ fn in_item(item: &Item, steps: &[&str]) -> Span {
         ["body"] => item.body.as_ref().map(super::Text::span),
         ["choices", at, ..] => {
             let choice = index(at).and_then(|at| item.choices.get(at));
-            choice.map(|choice| choice.spots.0.mark.join(choice.text.span()))
+            choice.map(Choice::span)
         }
-        ["choices"] => item.choices.first().map(|choice| choice.spots.0.mark.join(choice.text.span())),
+        ["choices"] => item.choices.first().map(Choice::span),
         ["recommendation"] => item.recommendation.as_ref().map(|field| words(&field.text, field.spots.0.label)),
         ["answer"] => item.answer.as_ref().map(|field| words(&field.text, field.spots.0.label)),
         ["other", at, ..] => index(at).and_then(|at| item.other.get(at)).map(super::Text::span),

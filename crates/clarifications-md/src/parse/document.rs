@@ -38,7 +38,9 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
     if let Some(span) = blocks.unclosed {
         walk.aside(&UNCLOSED_FENCE, span, "nothing closes this; the rest of the document is not read", None);
     }
-    let Walk { sections, needs, quarantine, mut deviations, preamble, .. } = walk;
+    let Walk { sections, needs, mut quarantine, mut deviations, preamble, .. } = walk;
+    // In the order of the text, whatever heading led to it: mending a heading must not change the order.
+    quarantine.sort_by_key(|kept| kept.text.span().start());
     let preamble = Text::at(text, item::trimmed(text, preamble));
     form::sections_named(text, front.value.as_ref(), &sections, &mut deviations);
     let source = SourceText { text: text.to_owned(), whole, deviations, rules, issues: None };

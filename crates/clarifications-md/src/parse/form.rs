@@ -59,7 +59,8 @@ pub(crate) fn labels(text: &str, labels: &Labels, item: &Item, found: &mut Vec<D
         let told = Diagnostic::new(&OLDER_LABEL, shown, format!("the label `{}` is of an older form", shown.of(text)));
         let fix = match label {
             Label::Consolidated => {
-                let words = format!("{} {}_", label.canonical(), item.consolidated_from.join(", "));
+                let names: Vec<&str> = item.consolidated_from.iter().map(Text::as_str).collect();
+                let words = format!("{} {}_", label.canonical(), names.join(", "));
                 Some(Edit::replacement(*line, words))
             }
             _ => drop_label(text, *label, *span, *line),

@@ -51,7 +51,7 @@ pub(crate) fn read(text: &str, content: Span, marks: &[LineMark], quarantine: &m
                     let paragraph = paragraph(text, Span::new(label.value, end));
                     let words = trim_blank(paragraph.of(text)).trim_matches(['_', '*']);
                     let names = words.split(',').map(trim_blank).filter(|name| !name.is_empty());
-                    item.consolidated_from.extend(names.map(str::to_owned));
+                    item.consolidated_from.extend(names.map(|name| Text::at(text, Span::of_slice(text, name))));
                     if !label.canonical {
                         let span = Span::new(mark.start, label.value);
                         labels.odd.push((Label::Consolidated, span, Span::new(mark.start, paragraph.end())));

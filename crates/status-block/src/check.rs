@@ -128,8 +128,8 @@ impl<'b, 'i> Fields<'b, 'i> {
                 Some(Shape::Paths) => self.paths_aside(&at, content),
                 Some(_) => {
                     let message = format!("`{key}` is not text; its content is kept as it is");
-                    self.issues
-                        .push(Issue::new(&KEPT_ASIDE, at, message).help("write it as one text in double quotes"));
+                    let rule = if self.requires(key) { &WRONG_TYPE } else { &KEPT_ASIDE };
+                    self.issues.push(Issue::new(rule, at, message).help("write it as one text in double quotes"));
                 }
             }
         }
@@ -141,8 +141,7 @@ impl<'b, 'i> Fields<'b, 'i> {
             self.issues.push(echo(at, "can_retry"));
             return;
         }
-        let success = self.block.status == BlockStatus::Success;
-        let severity = if success { Severity::Warning } else { Severity::Error };
+        let severity = if self.requires("can_retry") { Severity::Error } else { Severity::Warning };
         let message = "`can_retry` is neither true nor false";
         self.issues.push(Issue::new(&UNREADABLE_FLAG, at, message).severity(severity).help("write `true` or `false`"));
     }
@@ -174,6 +173,11 @@ impl<'b, 'i> Fields<'b, 'i> {
             return false;
         }
         there
+    }
+
+    /// Whether the block cannot be accepted without the field: `message` and `can_retry` of what did not succeed (R-S4).
+    fn requires(&self, name: &str) -> bool {
+        self.section == Section::Errors && self.block.status != BlockStatus::Success && name != "details"
     }
 
     fn missing(&mut self, name: &str) {

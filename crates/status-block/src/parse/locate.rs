@@ -1,9 +1,10 @@
 //! Finding the blocks of a message: outside of fences first, then in one fence (R-A12, R-S4, R-S6).
 
-use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
-use envelope_core::text::{Decoration, Decorations, Fences, LineRole, fences, is_blank, whole_message_fence};
+use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::text::{Decoration, Decorations, Fence, Fences, LineRole, fences, is_blank, whole_message_fence};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
+use super::is_echo;
 use super::reader::{Block, Reader};
 use super::row::{Head, Row};
 use crate::rules::{SEVERAL_FENCES, UNEVEN_INDENT};
@@ -42,30 +43,48 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     if !candidates.is_empty() {
         return Ok(Located { region, candidates, in_fence: false });
     }
+    // Every fence with a block counts, also one in which text stands before it: which report is the real one is not
+    // to be decided by how a fence begins (R-A2).
     let mut held = Vec::new();
     for fence in fences(region.of(text)) {
-        let inner = fence.inner.shifted(region.start());
-        let mut inside = blocks(text, inner, limits)?;
-        let first = inside.first().map(|first| first.block.span.start());
-        let leads = first.is_some_and(|first| is_blank(Span::new(inner.start(), first).of(text)));
-        if leads {
-            held.push((fence.span.shifted(region.start()), std::mem::take(&mut inside)));
+        let inside = blocks(text, fence.inner.shifted(region.start()), limits)?;
+        if !inside.is_empty() {
+            held.push((fence, inside));
         }
+    }
+    let real = |(_, inside): &(Fence, Vec<Candidate<'_>>)| !inside.iter().all(|candidate| is_echo(&candidate.block));
+    if held.iter().any(real) {
+        // The instruction's template in a fence of its own is no report (R-A5).
+        held.retain(|held| {
+            let real = real(held);
+            if !real {
+                let message = "the instruction's template, copied back beside the report";
+                let span = Span::at(held.0.span.shifted(region.start()).start());
+                found.push(Diagnostic::new(&ECHO_BESIDE, span, message).help("leave the template out"));
+            }
+            real
+        });
     }
     if let [_, (fence, _), ..] = held.as_slice() {
         let message = format!("{} fences hold a block; which one counts cannot be known", held.len());
         found.push(
-            Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.start()), message)
+            Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.shifted(region.start()).start()), message)
                 .help("write one block, outside of fences"),
         );
         return Ok(Located { region, candidates: Vec::new(), in_fence: true });
     }
+    held.retain(|(fence, inside)| {
+        let inner = fence.inner.shifted(region.start());
+        let first = inside.first().map_or(inner.end(), |first| first.block.span.start());
+        is_blank(Span::new(inner.start(), first).of(text))
+    });
     let Some((fence, candidates)) = held.pop() else {
         return Ok(Located { region, candidates: Vec::new(), in_fence: false });
     };
     let message = "the block stands inside a code fence";
     found.push(
-        Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.start()), message).help("write the block without a fence"),
+        Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.span.shifted(region.start()).start()), message)
+            .help("write the block without a fence"),
     );
     Ok(Located { region, candidates, in_fence: true })
 }

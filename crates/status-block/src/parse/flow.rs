@@ -73,13 +73,13 @@ pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> E
 }
 
 /// Whether a quote reaches over the start of another key: then its partner was forgotten.
-fn crosses_key(reader: &Reader<'_, '_>, from: usize, close: usize) -> bool {
+fn crosses_key(reader: &mut Reader<'_, '_>, from: usize, close: usize) -> bool {
     let inside = Span::new(from, close).of(reader.text);
     if memchr(b'\n', inside.as_bytes()).is_none() {
         return false;
     }
     let after = reader.text.as_bytes().get(close).copied().unwrap_or(b'\n');
-    !b" \t\r\n,]}".contains(&after)
+    !b" \t\r\n,]}".contains(&after) || reader.swallows(from, close)
 }
 
 /// Whether the block goes on with this line, so that a bracket still open before it was never closed.

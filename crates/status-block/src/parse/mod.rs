@@ -3,6 +3,7 @@
 mod decode;
 mod exact;
 mod flow;
+mod forgotten;
 mod locate;
 mod nested;
 mod node;

@@ -6,6 +6,7 @@ use envelope_core::rules::DECORATION;
 use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
+use super::forgotten::NextHead;
 use super::node::{Entry, Node};
 use super::repeated::note_repeated;
 use super::row::{Head, Key, Row, without_comment};
@@ -50,9 +51,12 @@ pub(super) struct Reader<'a, 'd> {
     /// How many containers may be nested.
     pub(super) depth: usize,
     /// The indentation of the STATUS line.
-    base: usize,
+    pub(super) base: usize,
     /// The section that is being read.
     section: Option<Section>,
+    /// The sections that were met.
+    pub(super) seen: [Option<Section>; 4],
+    pub(super) next_heads: [NextHead; 4],
     stray: Vec<Span>,
     /// One past the last line that was consumed as part of the block.
     end: usize,
@@ -71,6 +75,8 @@ impl<'a, 'd> Reader<'a, 'd> {
             depth: limits.depth(),
             base,
             section: None,
+            seen: [None; 4],
+            next_heads: [NextHead::default(); 4],
             stray: Vec::new(),
             end: start,
         }
@@ -105,6 +111,9 @@ impl<'a, 'd> Reader<'a, 'd> {
                 Head::Known { section, key, .. } => {
                     self.note_key(&key, &row);
                     self.section = Some(section);
+                    if let Some(slot) = self.seen.iter_mut().find(|slot| slot.is_none_or(|seen| seen == section)) {
+                        *slot = Some(section);
+                    }
                     let entry = self.section_entry(key);
                     sections.push((Some(section), entry));
                 }

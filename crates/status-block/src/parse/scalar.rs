@@ -8,7 +8,7 @@ use super::flow;
 use super::node::{Node, Scalar};
 use super::quoted::{closing, unquote};
 use super::reader::Reader;
-use super::row::{Key, Row, without_comment};
+use super::row::{Row, without_comment};
 use crate::rules::{
     COMMENT_IN_TEXT, INVALID_ESCAPE, LITERAL_BACKSLASH, TRUNCATED, UNCLOSED, UNESCAPED_QUOTE, UNQUOTED_COLON,
     UNQUOTED_SIGN,
@@ -51,7 +51,7 @@ impl<'a> Reader<'a, '_> {
         let close = self.closing(at);
         if let Some(close) = close.filter(|close| self.ends_after(*close)) {
             let raw = self.text.get(at..close).unwrap_or_default();
-            if close <= line_end || self.is_one_text(at, close) {
+            if close <= line_end || !self.swallows(at, close) {
                 self.skip_to(close);
                 return self.unquoted(raw, at);
             }
@@ -111,38 +111,12 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
-    /// Whether quoted text that spans lines is one text. A forgotten quote finds its partner where the next value opens,
-    /// and then text follows it, which was ruled out before, unless the message was cut there: behind a known key.
-    fn is_one_text(&self, at: usize, close: usize) -> bool {
-        let span = Span::new(at, close).of(self.text);
-        let last = close - span.rsplit(['\n', '\r']).next().unwrap_or_default().len();
-        let row = Row::read(self.text.get(..close).unwrap_or_default(), last);
-        let opens = |row: Row<'a>| row.text.trim_end_matches(['"', '\'']).trim_end().ends_with(':');
-        !row.is_some_and(|row| opens(row) && self.is_known_key(&row))
-    }
-
     /// Whether only a comment or nothing follows on the line.
     fn ends_after(&self, at: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
         let content = line.trim_start_matches([' ', '\t']);
         content.is_empty() || (content.starts_with('#') && content.len() < line.len())
-    }
-
-    /// Whether the block goes on after `at`: a section or a key of the four sections stands there.
-    fn more_of_the_block(&self, at: usize) -> bool {
-        let mut from = at;
-        while let Some(row) = Row::read(self.text, from) {
-            if let Some(key) = Key::exact(row.text, row.at) {
-                let section = crate::Section::from_marker(&key.name).is_some();
-                let field = crate::Section::ALL.iter().any(|section| section.field(&key.name).is_some());
-                if section || field {
-                    return true;
-                }
-            }
-            from = row.next;
-        }
-        false
     }
 
     /// What quoted text means, with what was odd about it reported.

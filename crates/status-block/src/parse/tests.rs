@@ -34,6 +34,11 @@ fn reading_is_linear() {
     check("open quotes", |n| format!("{head}{}", "  k: \"a\n".repeat(n)));
     check("open single quotes", |n| format!("{head}{}", "  k: 'a\n".repeat(n)));
     check("open quotes of weak markers", |n| "Status: x\nFOO:\n  a: \"b\n".repeat(n));
+    let swallowing = "  k: 'a\nFILES:\n  read: b'\n";
+    check("quotes over a section", |n| format!("{head}{}", swallowing.repeat(n)));
+    check("quotes over a section that follows", |n| {
+        format!("STATUS: success\nFOO:\n{}FILES:\n  read: []\n", swallowing.repeat(n))
+    });
     check("open brackets", |n| format!("{head}{}", "  k: [\n".repeat(n)));
     check("open brackets in a list", |n| format!("STATUS: success\nFOO:\n{}", "  - [\n".repeat(n)));
     check("open braces", |n| format!("{head}{}", "  k: {a\n".repeat(n)));

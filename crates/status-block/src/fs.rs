@@ -2,10 +2,10 @@
 #![expect(clippy::disallowed_methods, reason = "the one file of this crate that touches the disk")]
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-use crate::scratchpad::{NewEntry, Pad, closing, note as note_bytes};
+use crate::scratchpad::{NewEntry, Tail, note_after_tail};
 
 /// What an append did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,22 +19,24 @@ pub struct Appended {
 
 /// Appends an entry to the pad, which is created where it is missing.
 ///
-/// The pad is locked while its tail is looked at and the entry is written, so that any number of processes can append
-/// at once. The entry goes to the disk in one write; what a crash leaves of it is recognised and closed by the next
+/// The pad is locked while it is gone through and the entry is written, so that any number of processes can append at
+/// once. Every line is looked at, which takes time in proportion to the pad, but none is kept ([`Tail`]). The entry goes to the disk in one write; what a crash leaves of it is recognised and closed by the next
 /// append.
 pub fn append(pad: &Path, entry: &NewEntry) -> io::Result<Appended> {
-    with_lock(pad, |old| entry.to_bytes(old)).map(|(old, torn)| Appended { entry: old + 1, closed_torn: torn })
+    let tail = with_lock(pad, |tail| entry.after_tail(tail))?;
+    Ok(Appended { entry: tail.entries() + 1, closed_torn: tail.is_torn() })
 }
 
 /// Appends a note of the orchestrator to the pad.
 pub fn note(pad: &Path, text: &str) -> io::Result<Appended> {
-    with_lock(pad, |old| note_bytes(old, text)).map(|(old, torn)| Appended { entry: old, closed_torn: torn })
+    let tail = with_lock(pad, |tail| note_after_tail(tail, text))?;
+    Ok(Appended { entry: tail.entries(), closed_torn: tail.is_torn() })
 }
 
 /// Closes an entry that a crash cut short, without appending anything else; whether there was one.
 pub fn close_torn(pad: &Path) -> io::Result<bool> {
-    let bytes = |old: &[u8]| if Pad::read(old).torn_tail() { closing(old) } else { Vec::new() };
-    with_lock(pad, bytes).map(|(_, torn)| torn)
+    let bytes = |tail: &Tail| if tail.is_torn() { tail.closing() } else { Vec::new() };
+    with_lock(pad, bytes).map(|tail| tail.is_torn())
 }
 
 /// The bytes of a pad, for [`Pad::read`]. A shared lock waits for an append that is under way.
@@ -46,17 +48,24 @@ pub fn read(pad: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Locks the pad, reads it, and writes what `new` makes of its content; gives the number of entries there were, and
-/// whether the tail was torn. The lock ends with the file handle.
-fn with_lock(pad: &Path, new: impl FnOnce(&[u8]) -> Vec<u8>) -> io::Result<(usize, bool)> {
+/// Locks the pad, goes through it, and writes what `new` makes of its end; gives the end that it had. The lock ends with
+/// the file handle.
+fn with_lock(pad: &Path, new: impl FnOnce(&Tail) -> Vec<u8>) -> io::Result<Tail> {
     let mut file = OpenOptions::new().read(true).append(true).create(true).open(pad)?;
     file.lock()?;
-    let mut old = Vec::new();
-    file.read_to_end(&mut old)?;
-    let known = Pad::read(&old);
-    let before = (known.entries().len(), known.torn_tail());
-    write_once(&mut file, &new(&old))?;
-    Ok(before)
+    let tail = tail_of(&mut BufReader::with_capacity(1 << 16, &file))?;
+    write_once(&mut file, &new(&tail))?;
+    Ok(tail)
+}
+
+/// The end of the pad, whose lines go by one at a time.
+fn tail_of(pad: &mut impl BufRead) -> io::Result<Tail> {
+    let (mut tail, mut line) = (Tail::default(), Vec::new());
+    while pad.read_until(b'\n', &mut line)? > 0 {
+        tail.line(&line);
+        line.clear();
+    }
+    Ok(tail)
 }
 
 /// One write; the system may take it in parts, each of which a crash can be the last.
@@ -111,6 +120,7 @@ mod fail_point {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratchpad::Pad;
 
     struct Scratch(std::path::PathBuf);
 

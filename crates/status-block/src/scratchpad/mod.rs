@@ -26,8 +26,10 @@
 mod marker;
 mod read;
 mod rules;
+mod tail;
 mod write;
 
 pub use read::{Entry, Gate, LastStatus, Output, Pad};
 pub use rules::RULES;
-pub use write::{NewEntry, closing, note};
+pub use tail::Tail;
+pub use write::{NewEntry, closing, note, note_after_tail};

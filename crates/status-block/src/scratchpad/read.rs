@@ -280,9 +280,8 @@ impl<'a> Reader<'a> {
             self.found.push(Diagnostic::new(&NOT_UTF8, span, "bytes that are not UTF-8 in a line of the pad"));
         }
         let text = text.trim();
-        let marks = text.bytes().take_while(|byte| *byte == b'#').count();
-        if let Some(heading) = text.get(marks..).filter(|rest| (3..=4).contains(&marks) && rest.starts_with(' '))
-            && self.heading(heading.trim(), marks, span)
+        if let Some((marks, heading)) = heading_line(text)
+            && self.heading(heading, marks, span)
         {
             self.fragment = None;
             return;
@@ -317,10 +316,7 @@ impl<'a> Reader<'a> {
             });
             return true;
         }
-        let Some(rest) = strip_prefix_any_case(heading, "GATE") else { return false };
-        if rest.starts_with(|c: char| c.is_alphanumeric()) {
-            return false;
-        }
+        let Some(rest) = gate_heading(heading) else { return false };
         let digits = rest.trim_start().bytes().take_while(u8::is_ascii_digit).count();
         let (number, after) = rest.trim_start().split_at_checked(digits).unwrap_or_default();
         let gate: Option<u32> = number.parse().ok();
@@ -411,6 +407,32 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// A heading that begins an entry.
+pub(super) struct EntryHeading {
+    /// The length that it claims for the entry.
+    pub(super) claimed: Option<usize>,
+}
+
+/// The heading that the line is, without the blanks around it, if it begins an entry.
+pub(super) fn entry_heading(text: &str) -> Option<EntryHeading> {
+    let (marks, heading) = heading_line(text)?;
+    let (heading, claimed) = without_length(heading);
+    let begins = if marks == 4 { attempt_number(heading).is_some() } else { gate_heading(heading).is_some() };
+    begins.then_some(EntryHeading { claimed })
+}
+
+/// The number of marks and the text of a heading of the third or fourth level.
+fn heading_line(text: &str) -> Option<(usize, &str)> {
+    let marks = text.bytes().take_while(|byte| *byte == b'#').count();
+    let heading = text.get(marks..).filter(|rest| (3..=4).contains(&marks) && rest.starts_with(' '))?;
+    Some((marks, heading.trim()))
+}
+
+/// What follows the word GATE.
+fn gate_heading(heading: &str) -> Option<&str> {
+    strip_prefix_any_case(heading, "GATE").filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
 }
 
 /// The heading without the comment that tells the length of the entry.

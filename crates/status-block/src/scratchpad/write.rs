@@ -1,7 +1,7 @@
 //! Writing entries: the bytes to append to a pad (R-S7).
 
 use super::marker::quoted;
-use super::read::Pad;
+use super::tail::Tail;
 
 /// An entry to append.
 ///
@@ -69,7 +69,12 @@ impl NewEntry {
 
     /// The bytes to append to a pad that holds `pad`: what closes a torn tail, a blank line, and the entry.
     pub fn to_bytes(&self, pad: &[u8]) -> Vec<u8> {
-        let mut out = closing(pad);
+        self.after_tail(&Tail::of(pad))
+    }
+
+    /// The same for a pad of which only the end is known.
+    pub fn after_tail(&self, tail: &Tail) -> Vec<u8> {
+        let mut out = tail.closing();
         out.extend(self.entry());
         out
     }
@@ -96,11 +101,15 @@ impl NewEntry {
 
 /// The bytes of a later note of the orchestrator, for a pad that holds `pad`.
 pub fn note(pad: &[u8], text: &str) -> Vec<u8> {
+    note_after_tail(&Tail::of(pad), text)
+}
+
+/// The same for a pad of which only the end is known.
+pub fn note_after_tail(tail: &Tail, text: &str) -> Vec<u8> {
     let mut out = Vec::new();
-    let closed = Pad::read(pad).torn_tail();
-    if closed {
-        out = closing(pad);
-    } else if !pad.is_empty() && !pad.ends_with(b"\n") {
+    if tail.is_torn() {
+        out = tail.closing();
+    } else if !tail.ends_line() {
         out.push(b'\n');
     }
     push_note(&mut out, text);
@@ -110,19 +119,7 @@ pub fn note(pad: &[u8], text: &str) -> Vec<u8> {
 
 /// What must come before anything else is appended to a pad that holds `pad`: the end of a torn entry, and a blank line.
 pub fn closing(pad: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    if pad.is_empty() {
-        return out;
-    }
-    if !pad.ends_with(b"\n") {
-        out.push(b'\n');
-    }
-    if Pad::read(pad).torn_tail() {
-        out.extend_from_slice(b"[AGENT OUTPUT TORN]\n\n");
-    } else if !out.is_empty() || !pad.ends_with(b"\n\n") {
-        out.push(b'\n');
-    }
-    out
+    Tail::of(pad).closing()
 }
 
 /// How a note that names the agent begins (status-block, "Integration with Scratchpad").

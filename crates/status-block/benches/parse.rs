@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde::Deserialize;
-use status_block::{BlockStatus, Errors, Files, NextAction, StatusBlock, Summary, render};
+use status_block::{BlockStatus, Errors, Files, NextAction, Paths, StatusBlock, Summary, render};
 
 /// The comparator: plain derives, owned, without extras.
 #[derive(Deserialize)]
@@ -58,8 +58,9 @@ struct PlainErrors {
 }
 
 fn block(files: usize, sentences: usize) -> String {
-    let paths =
-        |folder: &str, count: usize| (0..count).map(|at| format!("{folder}/module_{at}/file_{at}.rs")).collect();
+    let paths = |folder: &str, count: usize| -> Paths {
+        (0..count).map(|at| format!("{folder}/module_{at}/file_{at}.rs")).collect()
+    };
     let text =
         |start: &str| format!("{start}{}", " Checked the limit on line 40: it is per address.".repeat(sentences));
     let block = StatusBlock::new(BlockStatus::Failed)
@@ -86,13 +87,26 @@ fn canonical(criterion: &mut Criterion) {
     );
 }
 
-/// The same with a comment, which is enough to need the line reader.
+/// The same with comments.
+fn commented(criterion: &mut Criterion) {
+    let commented = |text: String| {
+        let text = text.replacen("STATUS: failed", "STATUS: failed  # so far", 1);
+        text.replacen("ERRORS:\n", "# what went wrong\nERRORS:  # only if blocked or failed\n", 1)
+    };
+    compare(
+        criterion,
+        "status-block commented",
+        &[("small", commented(block(1, 0))), ("usual", commented(block(6, 5))), ("huge", commented(block(8000, 5)))],
+    );
+}
+
+/// The same with one value that is not written as the renderer writes it, which is enough to need the line reader.
 fn by_lines(criterion: &mut Criterion) {
-    let commented = |text: String| text.replacen("STATUS: failed", "STATUS: failed  # so far", 1);
+    let quoted = |text: String| text.replacen("STATUS: failed", "STATUS: \"failed\"", 1);
     compare(
         criterion,
         "status-block by lines",
-        &[("small", commented(block(1, 0))), ("usual", commented(block(6, 5)))],
+        &[("small", quoted(block(1, 0))), ("usual", quoted(block(6, 5))), ("huge", quoted(block(8000, 5)))],
     );
 }
 
@@ -118,5 +132,5 @@ fn compare(criterion: &mut Criterion, work: &str, inputs: &[(&str, String)]) {
     group.finish();
 }
 
-criterion_group!(benches, canonical, by_lines);
+criterion_group!(benches, canonical, commented, by_lines);
 criterion_main!(benches);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fields::{CARRIED, CONFIDENCE};
-use crate::{BlockStatus, Section};
+use crate::{BlockStatus, Paths, Section};
 
 /// What one agent reports to its orchestrator (status-block, "Required Output Format").
 ///
@@ -202,13 +202,13 @@ pub enum Iterations {
 pub struct Files {
     /// New files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub created: Option<Vec<String>>,
+    pub created: Option<Paths>,
     /// Changed files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub modified: Option<Vec<String>>,
+    pub modified: Option<Paths>,
     /// Files that were only read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read: Option<Vec<String>>,
+    pub read: Option<Paths>,
     /// Further keys in order, and known ones whose content is not of their type (R-S3, R-A14).
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
@@ -216,8 +216,13 @@ pub struct Files {
 
 impl Files {
     /// All three lists.
-    pub fn new(created: Vec<String>, modified: Vec<String>, read: Vec<String>) -> Self {
-        Self { created: Some(created), modified: Some(modified), read: Some(read), extra: Map::new() }
+    pub fn new(created: impl Into<Paths>, modified: impl Into<Paths>, read: impl Into<Paths>) -> Self {
+        Self {
+            created: Some(created.into()),
+            modified: Some(modified.into()),
+            read: Some(read.into()),
+            extra: Map::new(),
+        }
     }
 }
 

@@ -63,7 +63,7 @@ fn render_section(block: &StatusBlock, section: Section, out: &mut String) {
         }),
         Section::Files => block.files.as_ref().map(|files| {
             for (at, list) in [&files.created, &files.modified, &files.read].into_iter().enumerate() {
-                writer.plain(at, list.as_ref().map(|list| flow_list(list.iter().map(|item| quote(item)))).as_deref());
+                writer.plain(at, list.as_ref().map(|list| flow_list(list.iter().map(quote))).as_deref());
             }
             &files.extra
         }),

@@ -6,7 +6,7 @@ use envelope_core::{Loss, LossKind, Mapped, Path, Report, Status, Verdict};
 use serde_json::{Map, Value};
 
 use crate::fields::CARRIED;
-use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Section, StatusBlock, Summary};
+use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
 
 /// The key under which a report keeps what only a status block has.
 const OWN: &str = "status-block";
@@ -179,7 +179,7 @@ fn files(report: &Report, losses: &mut Vec<Loss>) -> Option<Files> {
     }
     let of = |change: Change| {
         let list = report.artifacts.iter().filter(|artifact| artifact.change.unwrap_or(Change::Created) == change);
-        let list: Vec<String> = list.map(|artifact| artifact.path.clone()).collect();
+        let list: Paths = list.map(|artifact| artifact.path.as_str()).collect();
         (!list.is_empty()).then_some(list)
     };
     Some(Files {

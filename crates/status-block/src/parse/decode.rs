@@ -11,7 +11,7 @@ use super::reader::Block;
 use super::{Prose, status_word};
 use crate::fields::{CONFIDENCE, FLAGS, Field, Shape};
 use crate::rules::{MISSING_STATUS, QUALIFIED_STATUS, UNKNOWN_STATUS};
-use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Section, StatusBlock, Summary};
+use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
 
 /// The typed value, if the status could be read; `first` is the first status that the message states (R-A11).
 pub(super) fn decode(
@@ -210,7 +210,7 @@ impl Decoder<'_> {
     }
 
     /// One path where a list of paths is meant; a word for nothing is the empty list (R-A14).
-    fn lone_path(&mut self, scalar: &Scalar<'_>) -> Option<Vec<String>> {
+    fn lone_path(&mut self, scalar: &Scalar<'_>) -> Option<Paths> {
         let text = scalar.text.as_ref();
         // Whether a comma parts two paths or belongs to one is not sure.
         if text.is_empty() || text.contains([',', '\n']) {
@@ -220,7 +220,7 @@ impl Decoder<'_> {
         let message =
             if nothing { "a word for nothing is read as an empty list" } else { "text is read as a list of one" };
         self.found.push(Diagnostic::new(&CONVERTED, scalar.span, message).help("write a list, like [\"src/lib.rs\"]"));
-        let list = if nothing { Vec::new() } else { vec![text.to_owned()] };
+        let list = Paths::from_iter((!nothing).then_some(text));
         (!self.strict).then_some(list)
     }
 
@@ -241,7 +241,7 @@ enum Held {
     Confidence(Confidence),
     Iterations(Iterations),
     Flag(bool),
-    Paths(Vec<String>),
+    Paths(Paths),
 }
 
 /// The three fields of a section and its other keys.
@@ -263,7 +263,7 @@ impl Fields {
         }
     }
 
-    fn paths(&mut self, at: usize) -> Option<Vec<String>> {
+    fn paths(&mut self, at: usize) -> Option<Paths> {
         match self.take(at) {
             Some(Held::Paths(paths)) => Some(paths),
             _ => None,
@@ -278,12 +278,15 @@ fn iterations(text: &str) -> Iterations {
 }
 
 /// The paths, if every item is one.
-fn paths(items: &[Node<'_>]) -> Option<Vec<String>> {
-    let path = |item: &Node<'_>| match item {
-        Node::Scalar(scalar) if !scalar.is_null() => Some(scalar.text.as_ref().to_owned()),
-        _ => None,
-    };
-    items.iter().map(path).collect()
+fn paths(items: &[Node<'_>]) -> Option<Paths> {
+    let mut paths = Paths::new();
+    for item in items {
+        match item {
+            Node::Scalar(scalar) if !scalar.is_null() => paths.push(&scalar.text),
+            _ => return None,
+        }
+    }
+    Some(paths)
 }
 
 /// Whether the node has the type of the field, as [`Decoder::held`] decides.

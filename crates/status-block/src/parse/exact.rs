@@ -1,14 +1,16 @@
 //! The exact path: a canonical block straight into the typed value (R-A4, "Strict first, repair after").
 //!
 //! It may answer one thing only: clean. Whatever is not written as the renderer writes it, sections and keys in any
-//! order aside, is left to the line reader, which gives the same value for what passes here (a law in the tests).
+//! order and comments aside, is left to the line reader, which gives the same value for what passes here (a law in the tests).
+
+use std::borrow::Cow;
 
 use envelope_core::{Count, Status};
 use memchr::{memchr, memchr3};
 
 use super::quoted::{closing, unquote};
 use crate::fields::{CONFIDENCE, FLAGS, STATUS};
-use crate::{BlockStatus, Errors, Files, Iterations, NextAction, Section, StatusBlock, Summary};
+use crate::{BlockStatus, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
 
 /// The value of a message that is a canonical block and nothing else.
 pub(super) fn read(text: &str) -> Option<StatusBlock> {
@@ -16,14 +18,16 @@ pub(super) fn read(text: &str) -> Option<StatusBlock> {
     if !text.starts_with(STATUS) || memchr(b'\r', text.as_bytes()).is_some() {
         return None;
     }
-    let mut cursor = Cursor { text, at: STATUS.len() };
+    let mut cursor = Cursor { text, at: STATUS.len(), commented: false };
     let mut block = StatusBlock::new(BlockStatus::from_word(cursor.word_after(": ")?)?);
     loop {
-        cursor.skip_empty_lines();
+        cursor.skip_between()?;
         if cursor.at == text.len() {
-            return Some(block);
+            // A comment after the last line is prose (R-S6).
+            return (!cursor.commented).then_some(block);
         }
-        let section = Section::ALL.into_iter().find(|section| cursor.named(section.marker(), ":\n"))?;
+        let section = Section::ALL.into_iter().find(|section| cursor.named(section.marker(), ":"))?;
+        cursor.end_of_line()?;
         if block.has(section) {
             return None;
         }
@@ -34,6 +38,8 @@ pub(super) fn read(text: &str) -> Option<StatusBlock> {
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// Whether a comment line was the last thing with content.
+    commented: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -41,24 +47,62 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
+    /// The same as bytes: whatever is taken by them is ASCII, so that the place stays one between characters.
+    fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
     fn take(&mut self, start: &str) -> Option<()> {
-        self.rest().starts_with(start).then(|| self.at += start.len())
+        self.bytes().starts_with(start.as_bytes()).then(|| self.at += start.len())
     }
 
-    /// The end of a line, or of the text.
+    /// The end of a line, or of the text, with a comment before it or without.
     fn end_of_line(&mut self) -> Option<()> {
-        if self.at == self.text.len() { Some(()) } else { self.take("\n") }
+        self.commented = false;
+        match self.bytes().first() {
+            None => Some(()),
+            Some(b'\n') => {
+                self.at += 1;
+                Some(())
+            }
+            Some(b' ') => self.comment().map(drop),
+            Some(_) => None,
+        }
     }
 
-    fn skip_empty_lines(&mut self) {
-        while self.take("\n").is_some() {}
+    /// Blanks and a comment up to the end of the line. One that looks like text is told about, and so are blanks at its
+    /// end; both are left to the line reader.
+    fn comment(&mut self) -> Option<&'a str> {
+        let rest = self.rest();
+        let comment = rest.trim_start_matches(' ').strip_prefix('#')?;
+        let stop = memchr(b'\n', comment.as_bytes()).unwrap_or(comment.len());
+        let (comment, after) = comment.split_at_checked(stop)?;
+        let odd = comment.starts_with(char::is_alphanumeric) || comment.ends_with(char::is_whitespace);
+        self.at += rest.len() - after.len() + usize::from(!after.is_empty());
+        (!odd).then_some(comment)
+    }
+
+    /// Passes over empty lines and lines that are comments.
+    fn skip_between(&mut self) -> Option<()> {
+        while self.take("\n").is_some() || self.comment_line()? {}
+        Some(())
+    }
+
+    /// Passes over a comment line, if one stands here. With a colon in it it may be a heading `## SUMMARY:`.
+    fn comment_line(&mut self) -> Option<bool> {
+        if self.bytes().iter().find(|byte| **byte != b' ') != Some(&b'#') {
+            return Some(false);
+        }
+        let comment = self.comment()?;
+        self.commented = true;
+        (comment.is_ascii() && memchr(b':', comment.as_bytes()).is_none()).then_some(true)
     }
 
     fn word(&mut self) -> Option<&'a str> {
-        let rest = self.rest();
-        let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let length = self.bytes().iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let word = self.text.get(self.at..self.at + length);
         self.at += length;
-        rest.get(..length).filter(|word| !word.is_empty())
+        word.filter(|word| !word.is_empty())
     }
 
     /// The word between `before` and the end of the line.
@@ -70,7 +114,7 @@ impl<'a> Cursor<'a> {
 
     /// Steps over `name` and what follows it, if they stand here.
     fn named(&mut self, name: &str, after: &str) -> bool {
-        let here = self.rest().strip_prefix(name).is_some_and(|rest| rest.starts_with(after));
+        let here = self.bytes().strip_prefix(name.as_bytes()).is_some_and(|rest| rest.starts_with(after.as_bytes()));
         self.at += if here { name.len() + after.len() } else { 0 };
         here
     }
@@ -138,7 +182,15 @@ impl<'a> Cursor<'a> {
     /// The lines of a section, one at least; `field` reads the value of the field at its place in the table.
     fn fields(&mut self, section: Section, mut field: impl FnMut(&mut Self, usize) -> Option<()>) -> Option<()> {
         let mut any = false;
-        while self.take("  ").is_some() {
+        loop {
+            // Most lines are those of keys.
+            if !matches!(self.bytes(), [b' ', b' ', b'a'..=b'z', ..]) {
+                if self.comment_line()? {
+                    continue;
+                }
+                break;
+            }
+            self.at += 2;
             let at = section.fields().iter().position(|field| self.named(field.name, ": "))?;
             field(self, at)?;
             self.end_of_line()?;
@@ -149,14 +201,18 @@ impl<'a> Cursor<'a> {
 
     /// Text in double quotes on this line, without anything odd.
     fn quoted(&mut self) -> Option<String> {
+        self.text_in_quotes().map(Cow::into_owned)
+    }
+
+    fn text_in_quotes(&mut self) -> Option<Cow<'a, str>> {
         self.take("\"")?;
-        let rest = self.rest();
-        let bytes = rest.as_bytes();
+        let bytes = self.bytes();
         let stop = memchr3(b'"', b'\\', b'\n', bytes)?;
         match bytes.get(stop) {
             Some(b'"') => {
+                let text = self.text.get(self.at..self.at + stop);
                 self.at += stop + 1;
-                return rest.get(..stop).map(str::to_owned);
+                return text.map(Cow::Borrowed);
             }
             Some(b'\\') => {}
             _ => return None,
@@ -167,19 +223,19 @@ impl<'a> Cursor<'a> {
         let meant = unquote(raw);
         let odd = meant.literal || meant.bad_escape.is_some() || memchr(b'\n', raw.as_bytes()).is_some();
         self.at = end;
-        (!odd).then(|| meant.text.into_owned())
+        (!odd).then_some(meant.text)
     }
 
     /// Quoted paths in brackets.
-    fn list(&mut self) -> Option<Vec<String>> {
+    fn list(&mut self) -> Option<Paths> {
         self.take("[")?;
-        let mut list = Vec::new();
         if self.take("]").is_some() {
-            return Some(list);
+            return Some(Paths::new());
         }
-        list.reserve(8);
+        let rest = self.bytes();
+        let mut list = Paths::with_room(memchr(b'\n', rest).unwrap_or(rest.len()));
         loop {
-            list.push(self.quoted()?);
+            list.push(&self.text_in_quotes()?);
             if self.take("]").is_some() {
                 return Some(list);
             }

@@ -82,10 +82,12 @@ fn the_exact_path_and_the_line_reader_agree() {
         assert!(found.is_empty() && located.candidates.is_empty(), "{text}\n{found:?}");
         value
     };
-    assert!(exact::read(canonical).is_some());
+    let commented = "STATUS: failed # x: y\n# a\n  # b c\nSUMMARY: #\n# d\n  what_i_did: \"a\"  # \"\n    # e\n  \
+        confidence: high #\n\n# f\nFILES:\n  created: [\"a\"] # g\n  # h\n\n# i\nERRORS:\n  can_retry: true # j\n";
     let mut taken = 0;
     // Every text that one change makes of it: a byte left out, doubled, or another one in its place.
-    for at in 0..canonical.len() {
+    for (canonical, at) in [canonical, commented].into_iter().flat_map(|it| (0..it.len()).map(move |at| (it, at))) {
+        assert!(exact::read(canonical).is_some(), "{canonical}");
         for new in ["", "\"", "\n", " ", "\\", ":", "#", "x", "[", ", ", "]", "-", "\t", "\r", "  ", "0", "\n\n", "{"] {
             let (Some(before), Some(after)) = (canonical.get(..at), canonical.get(at + 1..)) else { continue };
             for text in [format!("{before}{new}{after}"), format!("{before}{new}{}", canonical.get(at..).unwrap())] {

@@ -162,9 +162,9 @@ fn compare(text: &str) -> Result<bool, TestCaseError> {
     let iterations = serde_json::to_value(&summary.iterations_used).expect("JSON");
     prop_assert_eq!(iterations.as_u64(), Some(expected.summary.iterations_used), "{}", text);
     let files = ours.files.as_ref().expect("FILES");
-    prop_assert_eq!(files.created.as_ref(), Some(&expected.files.created), "{}", text);
-    prop_assert_eq!(files.modified.as_ref(), Some(&expected.files.modified), "{}", text);
-    prop_assert_eq!(files.read.as_ref(), Some(&expected.files.read), "{}", text);
+    prop_assert_eq!(files.created.as_ref(), Some(&expected.files.created.into()), "{}", text);
+    prop_assert_eq!(files.modified.as_ref(), Some(&expected.files.modified.into()), "{}", text);
+    prop_assert_eq!(files.read.as_ref(), Some(&expected.files.read.into()), "{}", text);
     let next = ours.next_action.as_ref().expect("NEXT_ACTION");
     prop_assert_eq!(next.recommended_agent.as_ref(), Some(&expected.next_action.recommended_agent), "{}", text);
     prop_assert_eq!(next.reason.as_ref(), Some(&expected.next_action.reason), "{}", text);

@@ -119,7 +119,7 @@ prop_compose! {
         malformed in any::<bool>()) -> Files {
         let mut files = Files::default();
         let [created, modified, read] = lists;
-        (files.created, files.modified, files.read) = (created, modified, read);
+        (files.created, files.modified, files.read) = (created.map(Into::into), modified.map(Into::into), read.map(Into::into));
         files.extra = extra;
         if malformed && files.read.is_none() {
             // A list with an item that is no path is kept as it is.

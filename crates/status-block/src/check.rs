@@ -67,15 +67,19 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
         if name == CARRIED {
             let outcome = content.get("outcome");
             let known = outcome.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
-            if !content.is_object() || !known {
+            // Written another way, it would not lower anything.
+            let other = |key: &String| key != "outcome" && key.eq_ignore_ascii_case("outcome");
+            if !known || content.as_object().is_none_or(|members| members.keys().any(other)) {
                 let message = "what a conversion carried along cannot be read";
                 let words: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::as_str).collect();
                 let help = format!("a map whose `outcome` is one of {}", words.join(", "));
                 issues.push(Issue::new(&BAD_CARRIED, at, message).help(help));
             }
         } else if let Some(section) = Section::from_marker(name) {
+            if content.as_str().is_some_and(|text| placeholder(text).is_some()) {
+                issues.push(echo(at, section.marker()));
             // Where errors are required, their absence is reported as such.
-            if section != Section::Errors || block.status == BlockStatus::Success {
+            } else if section != Section::Errors || block.status == BlockStatus::Success {
                 let message = format!("{section} does not hold keys; its content is kept as it is");
                 let help = format!("write `{section}:` and below it `  {}: …`", section.fields()[0].name);
                 issues.push(Issue::new(&KEPT_ASIDE, at, message).at_key().help(help));

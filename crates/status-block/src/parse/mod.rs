@@ -23,6 +23,7 @@ use envelope_core::{
     note_line_ends,
 };
 
+use crate::fields::STATUS;
 use crate::rules::{MISSING_STATUS, SECOND_STATUS};
 use crate::{BlockStatus, StatusBlock};
 use locate::{Candidate, Cleaned, locate};
@@ -210,7 +211,8 @@ fn others(
     let mut said = Said { first: None, stated: Stated::nothing() };
     for (at, candidate) in candidates.iter().enumerate() {
         let own = candidate.block.status.iter().map(|entry| (entry, at == main));
-        for (entry, counts) in own.chain(candidate.block.further.iter().map(|entry| (entry, false))) {
+        let further = candidate.block.further.iter().chain(inside_sections(&candidate.block));
+        for (entry, counts) in own.chain(further.map(|entry| (entry, false))) {
             let (status, word) = word_of(entry);
             if let Some(status) = status.filter(|_| policy == Policy::Tolerant || matches!(word, Word::Exact(_))) {
                 said = Said { first: said.first.or(Some(status)), stated: said.stated.and(status) };
@@ -222,6 +224,15 @@ fn others(
         }
     }
     said
+}
+
+/// The status lines that are indented below one of the four sections, as a slip of the indentation puts them.
+fn inside_sections<'b, 'a>(block: &'b Block<'a>) -> impl Iterator<Item = &'b Entry<'a>> {
+    let entries = block.sections.iter().filter_map(|(section, entry)| match &entry.node {
+        Node::Map(entries, _) if section.is_some() => Some(entries),
+        _ => None,
+    });
+    entries.flatten().filter(|entry| entry.key == STATUS)
 }
 
 /// What is wrong with a status line beside the one that counts.

@@ -232,6 +232,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     fn status_entry(&mut self, key: Key<'a>) -> Entry<'a> {
         self.section = None;
         let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
+        let value_at = key.value_at;
         let mut entry = self.entry(key, self.base, 0);
         // A sign before the marker that may say no is part of what is said: the whole line is read, and states nothing.
         if doubtful {
@@ -240,8 +241,19 @@ impl<'a, 'd> Reader<'a, 'd> {
             let span = Span::new(start, entry.node.span().end());
             entry.node = Node::plain(span.of(self.text), span);
         }
+        let span = entry.node.span();
         if !matches!(entry.node, Node::Scalar(_)) {
-            let span = entry.node.span();
+            // From the first sign on: the dash of a list is read through as decoration, and told.
+            let whole = Span::new(value_at.min(span.end()), span.end());
+            let text = whole.of(self.text).trim();
+            let span = Span::of_slice(whole.of(self.text), text).shifted(whole.start());
+            entry.node = Node::plain(text, span);
+        }
+        // `success #failed`: what may be text is an addition to the status (R-A2).
+        let rest = self.text.get(span.end()..).unwrap_or_default();
+        let rest = rest.split(['\n', '\r']).next().unwrap_or_default().trim_end();
+        if rest.trim_start().strip_prefix('#').is_some_and(|comment| comment.starts_with(char::is_alphanumeric)) {
+            let span = Span::new(entry.node.span().start(), span.end() + rest.len());
             entry.node = Node::plain(span.of(self.text), span);
         }
         entry

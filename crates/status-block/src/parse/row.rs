@@ -163,8 +163,14 @@ impl<'a> Head<'a> {
     pub(super) fn read(row: &Row<'a>) -> Self {
         let Some(mut key) = Key::any(row.text, row.at) else { return Self::Foreign };
         if key.quoted {
+            if key.name == STATUS {
+                return Self::Status { key, exact: true };
+            }
             // Names that are not in upper case are written so by the renderer.
-            return Self::Extension(key);
+            return match Section::from_marker(&key.name) {
+                Some(section) => Self::Known { section, key, exact: true },
+                None => Self::Extension(key),
+            };
         }
         let word = key.name.as_ref();
         if key.decorations.is_empty() && !key.tight {

@@ -137,9 +137,9 @@ pub enum InvalidRepoRef {
     Backwards,
 }
 
-impl fmt::Display for InvalidRepoRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl InvalidRepoRef {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
             Self::NoScheme => "a reference begins with `repo://`",
             Self::NoPath => "a reference names a path, like `repo://src/lib.rs`",
             Self::ControlCharacter => "a control character in a path is percent-encoded, a line feed as `%0A`",
@@ -147,7 +147,13 @@ impl fmt::Display for InvalidRepoRef {
                 "after the colon stand lines from 1, like `:10` or `:10-20`; a colon in a path is written `%3A`"
             }
             Self::Backwards => "the first line is not after the last",
-        })
+        }
+    }
+}
+
+impl fmt::Display for InvalidRepoRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

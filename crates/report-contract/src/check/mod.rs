@@ -1,6 +1,7 @@
 //! The rules on a value (report-contract, section 4; R-P0 to R-P5).
 
 mod findings;
+mod maps;
 mod texts;
 
 use envelope_core::json::extra_issues;
@@ -47,6 +48,7 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
         issues.push(Issue::new(&LOW_CONFIDENCE, metadata("confidence_level"), message));
     }
     findings::rules(value, &mut issues);
+    findings::maps_elsewhere(value, &mut issues);
     for check in &expectations.findings {
         issues.extend(check.check(value));
     }
@@ -110,8 +112,8 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
 fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
     let found = &value.report_metadata;
     let word = found.status.as_str();
-    if let Some(second) = value.second_status().filter(|second| *second != found.status) {
-        let message = format!("`{}` beside the status `{word}` of the metadata", second.as_str());
+    if let Some(second) = value.second_status().filter(|second| *second != found.status.outcome()) {
+        let message = format!("`{second}` beside the status `{word}` of the metadata");
         let help = "write the status in `report_metadata` alone";
         issues.push(Issue::new(&CONFLICTING_STATUS, Path::root().key("status"), message).help(help));
     }

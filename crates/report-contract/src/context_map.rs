@@ -55,7 +55,7 @@ impl ContextMap {
         };
         let value = node.to_value();
         let mut issues = Vec::new();
-        check(&value, &at, &CONTEXT_MAP, &mut issues);
+        check(&value, || at.clone(), &CONTEXT_MAP, &mut issues);
         if value.is_null() {
             issues.push(Issue::new(&CONTEXT_MAP, at, "null where a list of pairs is meant").help(PAIR));
         }
@@ -121,23 +121,27 @@ impl<'de> Deserialize<'de> for ContextEntry {
 /// make as many long paths (R-A9).
 const MOST_PLACES: usize = 1000;
 
-/// Tells what keeps `value` from being a context map; null says that there is none (R-A8).
-pub(crate) fn check(value: &Value, at: &Path, rule: &'static Rule, issues: &mut Vec<Issue>) {
+/// Tells what keeps `value` from being a context map; null says that there is none (R-A8). Its path is asked for only
+/// where there is something to tell.
+pub(crate) fn check(value: &Value, at: impl Fn() -> Path, rule: &'static Rule, issues: &mut Vec<Issue>) {
     let Value::Array(entries) = value else {
         if !value.is_null() {
-            issues.push(Issue::new(rule, at.clone(), "a context map is a list of pairs").help(PAIR));
+            issues.push(Issue::new(rule, at(), "a context map is a list of pairs").help(PAIR));
         }
         return;
     };
     let from = issues.len();
     let mut tell = |rule: &'static Rule, index: usize, part: Option<usize>, message: &str| {
         if issues.len() - from >= MOST_PLACES {
-            let whole = at.steps().next().map_or(Path::root(), |first| Path::root().key(&first));
+            let whole = at().steps().next().map_or(Path::root(), |first| Path::root().key(&first));
             issues.push(Issue::new(rule, whole, message));
             return;
         }
-        let entry = at.clone().index(index);
-        let place = part.map_or_else(|| entry.clone(), |part| entry.clone().index(part));
+        let entry = at().index(index);
+        let place = match part {
+            Some(part) => entry.index(part),
+            None => entry,
+        };
         let issue = Issue::new(rule, place, message);
         issues.push(if rule.code() == TEMPLATE_ECHO.code() { issue } else { issue.help(PAIR) });
     };

@@ -1,5 +1,6 @@
 //! What holds for findings of every agent: they are there, they are no template, and a context map is one (R-P0, R-P5).
 
+use envelope_core::json::Extra;
 use envelope_core::rules::TEMPLATE_ECHO;
 use envelope_core::text::placeholder;
 use envelope_core::{Issue, Path};
@@ -18,7 +19,7 @@ pub(super) fn rules(value: &ContractReport, issues: &mut Vec<Issue>) {
         issues.push(Issue::new(&FINDINGS_EMPTY, at(), message).help("say in `findings` what came of the work"));
     }
     if let Some(map) = findings.get(NAME) {
-        context_map::check(map, &at().key(NAME), &CONTEXT_MAP, issues);
+        context_map::check(map, || at().key(NAME), &CONTEXT_MAP, issues);
     }
     let survey = survey(findings);
     if survey.placeholders > 0 && survey.values == 0 {
@@ -32,12 +33,13 @@ pub(super) fn rules(value: &ContractReport, issues: &mut Vec<Issue>) {
 /// Context maps among members that the specification does not know (R-P5: wherever they appear). What a conversion
 /// carried is left out: it says what another protocol said, in that one's words.
 pub(super) fn maps_elsewhere(value: &ContractReport, issues: &mut Vec<Issue>) {
-    let metadata = &value.report_metadata.extra;
-    for (extra, at) in [(&value.extra, Path::root()), (metadata, Path::root().key("report_metadata"))] {
+    let check = |extra: &Extra, at: fn() -> Path, issues: &mut Vec<Issue>| {
         if !extra.is_empty() && holds_map(extra.as_map()) {
-            check_maps(extra.as_map(), &at, issues);
+            check_maps(extra.as_map(), &at(), issues);
         }
-    }
+    };
+    check(&value.extra, Path::root, issues);
+    check(&value.report_metadata.extra, || Path::root().key("report_metadata"), issues);
 }
 
 /// What there is in the findings, without a path for each.

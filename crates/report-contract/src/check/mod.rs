@@ -59,11 +59,13 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
 /// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status is also an unknown
 /// member goes without saying.
 fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
-    let conflict = issues.iter().any(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
-    let from = issues.len();
-    extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), issues);
-    if conflict && let Some(at) = issues.iter().skip(from).position(|issue| issue.path.as_str() == "/status") {
-        issues.remove(from + at);
+    if !value.extra.is_empty() {
+        let conflict = issues.iter().any(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
+        let from = issues.len();
+        extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), issues);
+        if conflict && let Some(at) = issues.iter().skip(from).position(|issue| issue.path.as_str() == "/status") {
+            issues.remove(from + at);
+        }
     }
     if !value.report_metadata.extra.is_empty() {
         let at = Path::root().key("report_metadata");
@@ -88,21 +90,23 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
             issues.push(Issue::new(rule, metadata(name), message).help(help));
         }
     }
-    let at = metadata("verbosity_level");
+    let at = || metadata("verbosity_level");
     match (expectations.verbosity, found.verbosity_level) {
         (None, None) => {
             let message = format!("no verbosity level; read as `{}`", Verbosity::default());
-            issues.push(Issue::new(&VERBOSITY_ABSENT, at, message).help("add `\"verbosity_level\": \"detailed\"`"));
+            issues.push(Issue::new(&VERBOSITY_ABSENT, at(), message).help("add `\"verbosity_level\": \"detailed\"`"));
         }
         (Some(expected), None) => {
             let message = format!("no verbosity level where `{expected}` was asked for");
             issues.push(
-                Issue::new(&VERBOSITY_MISMATCH, at, message).help(format!("add `\"verbosity_level\": \"{expected}\"`")),
+                Issue::new(&VERBOSITY_MISMATCH, at(), message)
+                    .help(format!("add `\"verbosity_level\": \"{expected}\"`")),
             );
         }
         (Some(expected), Some(found)) if expected != found => {
             let message = format!("`{found}` where `{expected}` was asked for");
-            issues.push(Issue::new(&VERBOSITY_MISMATCH, at, message).help(format!("report at the level `{expected}`")));
+            issues
+                .push(Issue::new(&VERBOSITY_MISMATCH, at(), message).help(format!("report at the level `{expected}`")));
         }
         _ => {}
     }

@@ -55,7 +55,7 @@ impl ContextMap {
         };
         let value = node.to_value();
         let mut issues = Vec::new();
-        check(&value, || at.clone(), &CONTEXT_MAP, &mut issues);
+        check(&value, [&|| at.clone(), &Path::root], &CONTEXT_MAP, &mut issues);
         if value.is_null() {
             issues.push(Issue::new(&CONTEXT_MAP, at, "null where a list of pairs is meant").help(PAIR));
         }
@@ -117,13 +117,13 @@ impl<'de> Deserialize<'de> for ContextEntry {
     }
 }
 
-/// Past this number of issues a map is pointed at as a whole, without a help: a long list of anything but pairs must not
-/// make as many long paths (R-A9).
+/// Past this number of issues what the map stands in is pointed at, without a help: a long list of anything but pairs must
+/// not make as many long paths (R-A9).
 const MOST_PLACES: usize = 1000;
 
-/// Tells what keeps `value` from being a context map; null says that there is none (R-A8). Its path is asked for only
-/// where there is something to tell.
-pub(crate) fn check(value: &Value, at: impl Fn() -> Path, rule: &'static Rule, issues: &mut Vec<Issue>) {
+/// Tells what keeps `value` from being a context map; null says that there is none (R-A8). Its path, and that of what it
+/// stands in, are asked for only where there is something to tell.
+pub(crate) fn check(value: &Value, [at, whole]: [&dyn Fn() -> Path; 2], rule: &'static Rule, issues: &mut Vec<Issue>) {
     let Value::Array(entries) = value else {
         if !value.is_null() {
             issues.push(Issue::new(rule, at(), "a context map is a list of pairs").help(PAIR));
@@ -133,8 +133,7 @@ pub(crate) fn check(value: &Value, at: impl Fn() -> Path, rule: &'static Rule, i
     let from = issues.len();
     let mut tell = |rule: &'static Rule, index: usize, part: Option<usize>, message: &str| {
         if issues.len() - from >= MOST_PLACES {
-            let whole = at().steps().next().map_or(Path::root(), |first| Path::root().key(&first));
-            issues.push(Issue::new(rule, whole, message));
+            issues.push(Issue::new(rule, whole(), message));
             return;
         }
         let entry = at().index(index);

@@ -98,8 +98,12 @@ impl ContractReport {
         own.or_else(|| text.trim().to_ascii_lowercase().parse().ok())
     }
 
-    /// The outcome that was carried along; it can only lower the status, and one that is none counts as the worst (R-A15).
+    /// The outcome that was carried along; it can only lower the status, and one that is none counts as the worst, as does
+    /// anything that is carried and cannot be read (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
+        if self.extra.as_map().get("carried").is_some_and(|carried| !carried.is_null()) {
+            return Some(Outcome::Failed);
+        }
         let carried = self.carried.as_ref()?.as_map().get("outcome")?;
         Some(carried.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
     }

@@ -19,7 +19,7 @@ pub(super) fn rules(value: &ContractReport, issues: &mut Vec<Issue>) {
         issues.push(Issue::new(&FINDINGS_EMPTY, at(), message).help("say in `findings` what came of the work"));
     }
     if let Some(map) = findings.get(NAME) {
-        context_map::check(map, || at().key(NAME), &CONTEXT_MAP, issues);
+        context_map::check(map, [&|| at().key(NAME), &at], &CONTEXT_MAP, issues);
     }
     let survey = survey(findings);
     if survey.placeholders > 0 && survey.values == 0 {

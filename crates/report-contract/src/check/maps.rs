@@ -103,7 +103,7 @@ impl<'v, 'i> Walk<'v, 'i> {
         if let Some(map) = members.get(NAME) {
             let cut = self.is_full() || length > LONGEST_PATH;
             let path = if cut { self.place(at) } else { self.place(at).key(NAME) };
-            context_map::check(map, || path.clone(), &CONTEXT_MAP_NESTED, self.issues);
+            context_map::check(map, [&|| path.clone(), &|| self.whole.clone()], &CONTEXT_MAP_NESTED, self.issues);
         }
         self.push_members(members, at, length);
     }

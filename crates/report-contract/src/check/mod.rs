@@ -13,6 +13,7 @@ use crate::rules::{
     AGENT_MISMATCH, BLOCKERS_MISSING, BLOCKERS_UNBLOCKED, CONFLICTING_STATUS, ERROR_MESSAGE_MISSING,
     ERROR_ON_COMPLETED, GAPS_NOT_COMPLETED, LOW_CONFIDENCE, TASK_MISMATCH, VERBOSITY_ABSENT, VERBOSITY_MISMATCH,
 };
+use crate::typed::cut;
 use crate::{ContractReport, ContractStatus, Expectations, METADATA_FIELDS, REPORT_FIELDS, ReportMetadata, Verbosity};
 
 pub(crate) use texts::reads_as_written;
@@ -85,7 +86,7 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
     ];
     for (expected, found, rule, name) in pairs {
         if let Some(expected) = expected.as_ref().filter(|expected| *expected != found) {
-            let message = format!("`{found}` where `{expected}` was briefed");
+            let message = format!("`{}` where `{expected}` was briefed", cut(found));
             let help = format!("repeat it as it was given: `{expected}`");
             issues.push(Issue::new(rule, metadata(name), message).help(help));
         }
@@ -150,5 +151,42 @@ fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
     if found.status != ContractStatus::Completed && !value.identified_gaps.is_empty() {
         let message = format!("gaps, though the task is `{word}`");
         issues.push(Issue::new(&GAPS_NOT_COMPLETED, Path::root().key("identified_gaps"), message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::ConfidenceLevel;
+
+    /// R-A9: however many places are wrong under however long a key, what is told stays within bounds.
+    #[test]
+    fn many_faults_under_a_long_key_make_no_endless_paths() {
+        let metadata = ReportMetadata::new("a", "t", ContractStatus::Completed, ConfidenceLevel::FULL);
+        let wrong = Value::Array(vec![json!(1); 5_000]);
+        let many = Value::Array(vec![json!({"context_map": [1, 2]}); 2_500]);
+        for (key, count) in [("k".repeat(4_000), 5_000), ("k".repeat(100_000), 5_000)] {
+            for held in [json!({"context_map": wrong.clone()}), many.clone()] {
+                let mut value = ContractReport::new(metadata.clone()).finding(key.clone(), held.clone());
+                let issues = check(&value, &Expectations::default());
+                let told = issues.iter().filter(|issue| issue.rule.severity() == envelope_core::Severity::Error);
+                assert_eq!(told.count(), count, "all are counted");
+                assert!(issues.iter().map(|issue| issue.path.as_str().len()).sum::<usize>() < 6_000_000);
+                value.findings.as_map_mut().clear();
+                value.extra.as_map_mut().insert(key.clone(), held);
+                let issues = check(&value, &Expectations::default());
+                assert!(issues.len() > count);
+                assert!(issues.iter().map(|issue| issue.path.as_str().len()).sum::<usize>() < 6_000_000);
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_not_repeated_whole() {
+        let metadata = ReportMetadata::new("a".repeat(9_000), "t", ContractStatus::Completed, ConfidenceLevel::FULL);
+        let issues = check(&ContractReport::new(metadata), &Expectations::default().agent("b"));
+        assert!(issues.iter().all(|issue| issue.message.len() < 400));
     }
 }

@@ -79,7 +79,13 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
     }
     problems::place(report, &mut value, &mut carried, &mut losses);
     restore::put_back(report, &mut value, &mut carried, &mut losses);
-    value.carried = (!carried.is_empty()).then(|| carried.into());
+    if !carried.is_empty() {
+        if value.extra.as_map().contains_key(CARRIED) {
+            value.extra.as_map_mut().shift_remove(CARRIED);
+            losses.push(restore::no_place(CARRIED));
+        }
+        value.carried = Some(carried.into());
+    }
     (value, losses)
 }
 

@@ -176,6 +176,6 @@ fn whole_again(names: &Value, back: &[String], carried: &mut Map<String, Value>,
     }
 }
 
-fn no_place(pointer: &str) -> Loss {
+pub(super) fn no_place(pointer: &str) -> Loss {
     Loss::new("extra", LossKind::Dropped, format!("nothing at `{pointer}` can keep it"))
 }

@@ -197,6 +197,11 @@ fn what_was_carried_can_only_lower() {
     let good = include_str!("../../../../fixtures/report-contract/valid/carried-outcome.json");
     assert_eq!(parse(good).outcome(), Outcome::CompletedWithFindings);
     assert_eq!(parse(&good.replace("completed_with_findings", "failed")).outcome(), Outcome::Failed);
+    for carried in [r#""partial""#, "[]", r#""{\"outcome\": \"partial\"}""#] {
+        let text = good.replacen('{', &format!(r#"{{"carried": {carried},"#), 1);
+        let text = text.replace(r#""carried": {"#, r#""carried_before": {"#);
+        assert_eq!(parse(&text).outcome(), Outcome::Failed, "what cannot be read may have said anything: {text}");
+    }
     let blocked = include_str!("../../../../fixtures/report-contract/valid/near-blockers-missing.json");
     let raised = blocked.replacen('{', r#"{"carried": {"outcome": "completed"},"#, 1);
     assert_eq!(parse(&raised).outcome(), Outcome::Blocked);

@@ -103,10 +103,8 @@ fn a_context_map_among_given_findings_is_narrowed_to_pairs() {
     let loose =
         json!({"type": "object", "properties": {"context_map": {"type": "array"}}, "required": ["context_map"]});
     let narrow = llm_schema(Some(&loose)).expect("it can be narrowed");
-    let generic = llm_schema(None).expect("it can be narrowed");
-    let map = |schema: &Value| schema["properties"]["findings"]["properties"]["context_map"]["items"].clone();
-    assert_eq!(map(&narrow), map(&generic));
-    assert!(map(&narrow).is_object());
+    let map = narrow["properties"]["findings"]["properties"]["context_map"].to_string();
+    assert!(map.contains("At least 2 items") && map.contains("repo://path"), "{map}");
 }
 
 #[test]

@@ -151,12 +151,11 @@ pub(super) fn put_back(
             let free = !known || written.pointer(pointer).is_none();
             value.extra_at(&parent).filter(|_| free).map(Extra::as_map_mut)
         };
-        match object {
-            Some(object) => drop(object.insert(key, member.clone())),
-            None => {
-                losses.push(no_place(pointer));
-                back.retain(|one| *one != key);
-            }
+        if let Some(object) = object {
+            object.insert(key, member.clone());
+        } else {
+            losses.push(no_place(pointer));
+            back.retain(|one| *one != key);
         }
     }
     if let Some(names) = own.get(&at_whole) {
@@ -169,7 +168,9 @@ fn whole_again(names: &Value, back: &[String], carried: &mut Map<String, Value>,
     match Vec::<String>::deserialize(names) {
         Ok(mut names) if names.iter().all(|name| WHOLE_FIELDS.contains(&name.as_str())) => {
             names.retain(|name| back.contains(name));
-            names.iter().for_each(|name| mark_whole(name, carried));
+            for name in &names {
+                mark_whole(name, carried);
+            }
         }
         _ if carried.contains_key(WHOLE) => losses.push(no_place(WHOLE)),
         _ => drop(carried.insert(WHOLE.to_owned(), names.clone())),

@@ -70,7 +70,7 @@ pub(crate) static KINDS: &[Kind] = &[
         rules: &[report_contract::rules::RULES],
         rulings: &[
             "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
-            "R-A15", "R-A16", "R-P0", "R-P1", "R-P2", "R-P3", "R-P4", "R-P5",
+            "R-A15", "R-A16", "R-P0", "R-P1", "R-P2", "R-P3", "R-P4", "R-P5", "R-P6",
         ],
     },
     Kind {

@@ -55,7 +55,7 @@ impl ContextMap {
         };
         let value = node.to_value();
         let mut issues = Vec::new();
-        check(&value, &at, &CONTEXT_MAP, &mut issues);
+        check(&value, [&|| at.clone(), &Path::root], &CONTEXT_MAP, &mut issues);
         if value.is_null() {
             issues.push(Issue::new(&CONTEXT_MAP, at, "null where a list of pairs is meant").help(PAIR));
         }
@@ -117,29 +117,44 @@ impl<'de> Deserialize<'de> for ContextEntry {
     }
 }
 
-/// Tells what keeps `value` from being a context map; null says that there is none (R-A8).
-pub(crate) fn check(value: &Value, at: &Path, rule: &'static Rule, issues: &mut Vec<Issue>) {
+/// Past this number of issues what the map stands in is pointed at, without a help: a long list of anything but pairs must
+/// not make as many long paths (R-A9).
+const MOST_PLACES: usize = 1000;
+
+/// Tells what keeps `value` from being a context map; null says that there is none (R-A8). Its path, and that of what it
+/// stands in, are asked for only where there is something to tell.
+pub(crate) fn check(value: &Value, [at, whole]: [&dyn Fn() -> Path; 2], rule: &'static Rule, issues: &mut Vec<Issue>) {
     let Value::Array(entries) = value else {
         if !value.is_null() {
-            issues.push(Issue::new(rule, at.clone(), "a context map is a list of pairs").help(PAIR));
+            issues.push(Issue::new(rule, at(), "a context map is a list of pairs").help(PAIR));
         }
         return;
     };
+    let from = issues.len();
+    let mut tell = |rule: &'static Rule, index: usize, part: Option<usize>, message: &str| {
+        if issues.len() - from >= MOST_PLACES {
+            issues.push(Issue::new(rule, whole(), message));
+            return;
+        }
+        let entry = at().index(index);
+        let place = match part {
+            Some(part) => entry.index(part),
+            None => entry,
+        };
+        let issue = Issue::new(rule, place, message);
+        issues.push(if rule.code() == TEMPLATE_ECHO.code() { issue } else { issue.help(PAIR) });
+    };
     for (index, entry) in entries.iter().enumerate() {
-        let here = || at.clone().index(index);
         let Some([text, place]) = entry.as_array().map(Vec::as_slice) else {
-            let message = "an entry of a context map is a pair: a text, and null or a reference";
-            issues.push(Issue::new(rule, here(), message).help(PAIR));
+            tell(rule, index, None, "an entry of a context map is a pair: a text, and null or a reference");
             continue;
         };
         match text.as_str() {
             Some(text) if placeholder(text).is_some() => {
-                let message = "a placeholder of the instruction, not a value";
-                issues.push(Issue::new(&TEMPLATE_ECHO, here().index(0), message));
+                tell(&TEMPLATE_ECHO, index, Some(0), "a placeholder of the instruction, not a value");
             }
             Some(text) if !is_blank(text) => {}
-            _ => issues
-                .push(Issue::new(rule, here().index(0), "the first of a pair is a text that is not blank").help(PAIR)),
+            _ => tell(rule, index, Some(0), "the first of a pair is a text that is not blank"),
         }
         match place {
             Value::Null => {}
@@ -147,13 +162,10 @@ pub(crate) fn check(value: &Value, at: &Path, rule: &'static Rule, issues: &mut 
                 Ok(_) => {}
                 Err(why) => {
                     let rule = if why == InvalidRepoRef::Backwards { &CONTEXT_MAP_LINES } else { rule };
-                    issues.push(Issue::new(rule, here().index(1), why.to_string()).help(PAIR));
+                    tell(rule, index, Some(1), why.as_str());
                 }
             },
-            _ => {
-                issues
-                    .push(Issue::new(rule, here().index(1), "the second of a pair is null or a reference").help(PAIR));
-            }
+            _ => tell(rule, index, Some(1), "the second of a pair is null or a reference"),
         }
     }
 }

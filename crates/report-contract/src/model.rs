@@ -90,13 +90,20 @@ impl ContractReport {
         self.report_metadata.confidence_level < threshold
     }
 
-    /// A status beside the one in the metadata, if it is a word of the list, decorated or not.
-    pub(crate) fn second_status(&self) -> Option<ContractStatus> {
-        self.extra.as_map().get("status").and_then(Value::as_str).and_then(|text| read_status::<ContractStatus>(text).0)
+    /// What a status beside the one in the metadata says: a word of the list, decorated or not, or one that other
+    /// protocols know, such as `partial`.
+    pub(crate) fn second_status(&self) -> Option<Outcome> {
+        let text = self.extra.as_map().get("status").and_then(Value::as_str)?;
+        let own = read_status::<ContractStatus>(text).0.map(Status::outcome);
+        own.or_else(|| text.trim().to_ascii_lowercase().parse().ok())
     }
 
-    /// The outcome that was carried along; it can only lower the status, and one that is none counts as the worst (R-A15).
+    /// The outcome that was carried along; it can only lower the status, and one that is none counts as the worst, as does
+    /// anything that is carried and cannot be read (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
+        if self.extra.as_map().get("carried").is_some_and(|carried| !carried.is_null()) {
+            return Some(Outcome::Failed);
+        }
         let carried = self.carried.as_ref()?.as_map().get("outcome")?;
         Some(carried.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
     }

@@ -109,8 +109,8 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
 /// The value's own claim, and every further word that stood beside it (R-A2).
 fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractStatus> {
     let own = Stated::status(value.report_metadata.status);
-    let stated = words.iter().chain(value.second_status().as_ref()).fold(own, |stated, word| stated.and(*word));
-    value.carried_outcome().map_or(stated, |outcome| stated.lowered(outcome))
+    let stated = words.iter().fold(own, |stated, word| stated.and(*word));
+    [value.second_status(), value.carried_outcome()].into_iter().flatten().fold(stated, Stated::lowered)
 }
 
 /// A verbosity level that could not be read was told with its own rule; that it is missing is not said once more.

@@ -1,17 +1,20 @@
 //! A report at a lower level of detail, to save the reader's context (report-contract, section 3).
 
-use envelope_core::{Path, json::Extra};
+use std::collections::BTreeSet;
+
+use envelope_core::{Path, Severity, json::Extra};
 use serde_json::{Map, Value};
 
 use crate::context_map::NAME;
-use crate::{ContractReport, Findings, Verbosity};
+use crate::{ContractReport, Expectations, Findings, Verbosity, check};
 
 /// The longest text, in characters, that a detailed report keeps among its findings: logs and whole files are longer.
 const DETAILED_TEXT: usize = 1000;
 /// The same for a summary.
 const SUMMARY_TEXT: usize = 280;
-/// Findings nested deeper than this are kept as they are.
+/// Findings nested deeper than this, or under a longer path, are kept as they are.
 const MAX_DEPTH: usize = 512;
+const LONGEST_PATH: usize = 512;
 
 /// A report at a lower level of detail, and what it lacks.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +37,12 @@ impl ContractReport {
     /// | `detailed` | everything but texts of more than 1,000 characters among the findings (logs, whole files) |
     /// | `summary` | metadata, recommendations, blockers; of the findings numbers, truth values and texts up to 280 characters, in objects at any depth but not in lists; of a context map the statements without a reference |
     ///
-    /// A summary leaves out gaps and unknown members, and of what a conversion carried all but the outcome. Where nothing
-    /// of the findings would remain, they stay as they are at `detailed`.
+    /// A summary leaves out gaps and unknown members, and of what a conversion carried all but the outcome.
+    ///
+    /// What a rule finds fault with, as an error or a warning, is kept at every level: a refused report does not become
+    /// an accepted one by leaving out what it was refused for, nor the other way round. Where nothing of the findings
+    /// would remain, or nothing but placeholders, they stay as they are at `detailed`, else whole. Rules are those of
+    /// [`check()`] without expectations. The schema of an agent's findings describes whole findings: apply it before.
     ///
     /// ```
     /// use report_contract::{ConfidenceLevel, ContractReport, ContractStatus, ReportMetadata, Verbosity};
@@ -49,113 +56,177 @@ impl ContractReport {
     /// ```
     #[must_use]
     pub fn reduce(&self, level: Verbosity) -> Reduced {
-        let mut report = self.clone();
-        let mut left_out = Vec::new();
         if level >= self.verbosity() {
-            return Reduced { report, left_out };
+            return Reduced { report: self.clone(), left_out: Vec::new() };
         }
+        let faults = Faults::of(self);
+        let mut report = self.clone();
         report.report_metadata.verbosity_level = Some(level);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
         if level == Verbosity::Summary {
-            leave_members(&mut report.report_metadata.extra, &Path::root().key("report_metadata"), &mut left_out);
-        }
-        report.findings = findings(&self.findings, level, &mut left_out);
-        if level == Verbosity::Summary {
-            if !report.identified_gaps.is_empty() {
-                left_out.push(Path::root().key("identified_gaps"));
+            let at = Path::root().key("report_metadata");
+            leave_members(&mut report.report_metadata.extra, &at, &faults, &mut before);
+            let gaps = Path::root().key("identified_gaps");
+            if !report.identified_gaps.is_empty() && !faults.touch(&gaps) {
+                after.push(gaps);
                 report.identified_gaps.clear();
             }
             if let Some(carried) = &mut report.carried {
                 let outcome = carried.as_map_mut().shift_remove_entry("outcome");
-                leave_members(carried, &Path::root().key("carried"), &mut left_out);
+                leave_members(carried, &Path::root().key("carried"), &faults, &mut after);
                 carried.as_map_mut().extend(outcome);
             }
             report.carried = report.carried.filter(|carried| !carried.is_empty());
-            // A second status that contradicts the first is why a report is refused; it stays.
-            let status = report.extra.as_map_mut().shift_remove_entry("status");
-            leave_members(&mut report.extra, &Path::root(), &mut left_out);
-            report.extra.as_map_mut().extend(status);
+            leave_members(&mut report.extra, &Path::root(), &faults, &mut after);
         }
-        Reduced { report, left_out }
+        for level in [level, Verbosity::Detailed] {
+            let mut out = before.clone();
+            report.findings = findings(&self.findings, level, &faults, &mut out);
+            let emptied = report.findings.is_empty() && !self.findings.is_empty();
+            if !emptied && gravest(&report) == faults.gravest {
+                out.append(&mut after);
+                return Reduced { report, left_out: out };
+            }
+        }
+        report.findings.clone_from(&self.findings);
+        before.append(&mut after);
+        Reduced { report, left_out: before }
     }
 }
 
-fn leave_members(members: &mut Extra, at: &Path, left_out: &mut Vec<Path>) {
-    left_out.extend(members.as_map().keys().map(|key| at.clone().key(key)));
-    members.as_map_mut().clear();
+/// The severity that keeps the report from being accepted, tolerantly or strictly; none for notes.
+fn gravest(report: &ContractReport) -> Option<Severity> {
+    let issues = check(report, &Expectations::default());
+    issues.iter().map(|issue| issue.severity).filter(|severity| *severity >= Severity::Warning).max()
 }
 
-fn findings(whole: &Findings, level: Verbosity, left_out: &mut Vec<Path>) -> Findings {
-    let at = Path::root().key("findings");
-    let mut out = Vec::new();
-    let reduced = members(whole.as_map(), level, &at, 0, &mut out);
-    if reduced.is_empty() && level == Verbosity::Summary {
-        return findings(whole, Verbosity::Detailed, left_out);
+/// The places that a rule finds fault with.
+struct Faults {
+    places: BTreeSet<String>,
+    gravest: Option<Severity>,
+}
+
+impl Faults {
+    fn of(report: &ContractReport) -> Self {
+        let mut issues = check(report, &Expectations::default());
+        issues.retain(|issue| issue.severity >= Severity::Warning);
+        let gravest = issues.iter().map(|issue| issue.severity).max();
+        Self { places: issues.into_iter().map(|issue| String::from(issue.path)).collect(), gravest }
     }
-    left_out.append(&mut out);
-    reduced.into()
+
+    /// Whether one is this very place.
+    fn at(&self, place: &Path) -> bool {
+        self.places.contains(place.as_str())
+    }
+
+    /// Whether one is this place or lies below it.
+    fn touch(&self, place: &Path) -> bool {
+        if self.places.is_empty() {
+            return false;
+        }
+        let below = format!("{place}/");
+        self.at(place) || self.places.range(below.clone()..).next().is_some_and(|first| first.starts_with(&below))
+    }
 }
 
-fn members(
-    whole: &Map<String, Value>,
-    level: Verbosity,
-    at: &Path,
-    depth: usize,
-    out: &mut Vec<Path>,
-) -> Map<String, Value> {
-    let mut kept = Map::new();
-    for (key, value) in whole {
+fn leave_members(members: &mut Extra, at: &Path, faults: &Faults, left_out: &mut Vec<Path>) {
+    if members.is_empty() || faults.at(at) {
+        return;
+    }
+    members.as_map_mut().retain(|key, _| {
         let place = at.clone().key(key);
-        let reduced = match value {
-            Value::Array(entries) if key == NAME => map_entries(entries, level, &place, out),
-            value => reduce(value, level, &place, depth + 1, out),
-        };
-        kept.extend(reduced.map(|value| (key.clone(), value)));
-    }
-    kept
+        let kept = faults.touch(&place);
+        if !kept {
+            left_out.push(place);
+        }
+        kept
+    });
 }
 
-/// What is kept of a value; `None` where it is left out, which is noted.
-fn reduce(value: &Value, level: Verbosity, at: &Path, depth: usize, out: &mut Vec<Path>) -> Option<Value> {
-    let longest = if level == Verbosity::Summary { SUMMARY_TEXT } else { DETAILED_TEXT };
-    let leave = |out: &mut Vec<Path>| {
-        out.push(at.clone());
+fn findings(whole: &Findings, level: Verbosity, faults: &Faults, out: &mut Vec<Path>) -> Findings {
+    let at = Path::root().key("findings");
+    if faults.at(&at) {
+        return whole.clone();
+    }
+    Reducing { level, faults, out }.members(whole.as_map(), &at, 0).into()
+}
+
+struct Reducing<'r> {
+    level: Verbosity,
+    faults: &'r Faults,
+    out: &'r mut Vec<Path>,
+}
+
+impl Reducing<'_> {
+    fn members(&mut self, whole: &Map<String, Value>, at: &Path, depth: usize) -> Map<String, Value> {
+        let mut kept = Map::new();
+        for (key, value) in whole {
+            let place = at.clone().key(key);
+            let reduced = match value {
+                Value::Array(entries) if key == NAME => self.context_map(entries, &place),
+                value => self.value(value, &place, depth + 1),
+            };
+            kept.extend(reduced.map(|value| (key.clone(), value)));
+        }
+        kept
+    }
+
+    /// What is kept of a value; `None` where it is left out, which is noted.
+    fn value(&mut self, value: &Value, at: &Path, depth: usize) -> Option<Value> {
+        let summary = self.level == Verbosity::Summary;
+        let longest = if summary { SUMMARY_TEXT } else { DETAILED_TEXT };
+        match value {
+            _ if depth > MAX_DEPTH || at.as_str().len() > LONGEST_PATH || self.faults.at(at) => Some(value.clone()),
+            Value::String(text) if text.chars().nth(longest).is_some() => self.leave(at),
+            Value::Array(_) if summary && !self.faults.touch(at) => self.leave(at),
+            Value::Array(items) => {
+                let mut kept = Vec::new();
+                for (index, item) in items.iter().enumerate() {
+                    let place = at.clone().index(index);
+                    let reduced = if summary && !self.faults.touch(&place) {
+                        self.leave(&place)
+                    } else {
+                        self.value(item, &place, depth + 1)
+                    };
+                    kept.extend(reduced);
+                }
+                Some(Value::Array(kept))
+            }
+            Value::Object(whole) => {
+                let kept = self.members(whole, at, depth);
+                let emptied = kept.is_empty() && !whole.is_empty();
+                (!emptied).then_some(Value::Object(kept))
+            }
+            _ => Some(value.clone()),
+        }
+    }
+
+    /// A summary keeps the statements of a context map that have no reference; other levels keep them all.
+    fn context_map(&mut self, entries: &[Value], at: &Path) -> Option<Value> {
+        if self.level != Verbosity::Summary || at.as_str().len() > LONGEST_PATH || self.faults.at(at) {
+            return Some(entries.to_vec().into());
+        }
+        let mut kept = Vec::new();
+        let mut left = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let place = at.clone().index(index);
+            if entry.get(1).is_some_and(Value::is_null) || self.faults.touch(&place) {
+                kept.push(entry.clone());
+            } else {
+                left.push(place);
+            }
+        }
+        if kept.is_empty() && !entries.is_empty() {
+            return self.leave(at);
+        }
+        self.out.append(&mut left);
+        Some(Value::Array(kept))
+    }
+
+    fn leave(&mut self, at: &Path) -> Option<Value> {
+        self.out.push(at.clone());
         None
-    };
-    match value {
-        _ if depth > MAX_DEPTH => Some(value.clone()),
-        Value::String(text) if text.chars().nth(longest).is_some() => leave(out),
-        Value::Array(_) if level == Verbosity::Summary => leave(out),
-        Value::Array(items) => {
-            let items = items.iter().enumerate();
-            Some(
-                items
-                    .filter_map(|(index, item)| reduce(item, level, &at.clone().index(index), depth + 1, out))
-                    .collect(),
-            )
-        }
-        Value::Object(whole) => {
-            let kept = members(whole, level, at, depth, out);
-            let emptied = kept.is_empty() && !whole.is_empty();
-            (!emptied).then_some(Value::Object(kept))
-        }
-        _ => Some(value.clone()),
     }
-}
-
-/// A summary keeps the statements of a context map that have no reference; other levels keep them all.
-fn map_entries(entries: &[Value], level: Verbosity, at: &Path, out: &mut Vec<Path>) -> Option<Value> {
-    if level != Verbosity::Summary {
-        return Some(entries.to_vec().into());
-    }
-    let mut kept = Vec::new();
-    for (index, entry) in entries.iter().enumerate() {
-        if entry.get(1).is_some_and(Value::is_null) {
-            kept.push(entry.clone());
-        } else {
-            out.push(at.clone().index(index));
-        }
-    }
-    (!kept.is_empty() || entries.is_empty()).then_some(Value::Array(kept))
 }
 
 #[cfg(test)]
@@ -230,5 +301,52 @@ mod tests {
             let again = summary.report.reduce(level);
             assert_eq!((again.report, again.left_out), (summary.report.clone(), Vec::new()));
         }
+    }
+
+    /// A refused report stays refused, for the same reasons, however little is kept of it.
+    #[test]
+    fn what_a_rule_finds_fault_with_is_kept() {
+        let bad = json!({"n": 1, "context_map": [["all", null], ["a", "b.rs"], ["c", "repo://d"]],
+            "list": [{"context_map": [["x"]]}, "left"], "todo": ["<T>", "left"]});
+        let mut whole = report(&bad);
+        whole.identified_gaps.push("<gap>".to_owned());
+        whole.extra.as_map_mut().insert("map".to_owned(), json!({"context_map": 1}));
+        whole.report_metadata.extra.as_map_mut().insert("token_usage".to_owned(), json!(-1));
+        whole.report_metadata.extra.as_map_mut().insert("mood".to_owned(), json!("good"));
+        let summary = whole.reduce(Verbosity::Summary);
+        assert_eq!(
+            Value::Object(summary.report.findings.as_map().clone()),
+            json!({"n": 1, "context_map": [["all", null], ["a", "b.rs"]], "list": [{"context_map": [["x"]]}], "todo": ["<T>"]})
+        );
+        assert_eq!(
+            places(&summary),
+            [
+                "/report_metadata/mood",
+                "/findings/context_map/2",
+                "/findings/list/1",
+                "/findings/todo/1",
+                "/carried/kind",
+                "/mood"
+            ]
+        );
+        let codes = |report: &ContractReport| {
+            let issues = check(report, &Expectations::default());
+            let mut codes: Vec<_> =
+                issues.iter().filter(|issue| issue.severity > Severity::Note).map(|issue| issue.rule.code()).collect();
+            codes.sort_unstable();
+            codes
+        };
+        assert_eq!(codes(&summary.report), codes(&whole));
+    }
+
+    #[test]
+    fn an_accepted_report_is_not_reduced_to_a_refused_one() {
+        let whole = report(&json!({"log": "x".repeat(1001), "shape": "<T>"}));
+        for level in [Verbosity::Detailed, Verbosity::Summary] {
+            let reduced = whole.reduce(level);
+            assert_eq!(reduced.report.findings, whole.findings, "placeholders alone would be a copied template");
+        }
+        let long = report(&json!({"log": "x".repeat(1001)}));
+        assert_eq!(long.reduce(Verbosity::Detailed).report.findings, long.findings, "else nothing would remain");
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use envelope_core::text::bare;
 use envelope_core::{Issue, Path};
 use jsonschema::Validator;
 use serde_json::Value;
@@ -15,7 +16,8 @@ use crate::{ContractReport, FindingsCheck, Verbosity};
 ///
 /// A schema is compiled once, when it is put in. Give the registry to
 /// [`Expectations::findings`](crate::Expectations::findings), and what breaks a schema is told with its pointer and its
-/// bytes. Agents that it does not know are not checked.
+/// bytes. Agents that it does not know are not checked; a name in other letter case, with blanks or marks around it, is
+/// known all the same.
 ///
 /// ```
 /// use envelope_core::{Envelope, ReadOptions, Source};
@@ -85,38 +87,55 @@ impl FindingsRegistry {
 
     /// Whether an agent may be asked for a level of detail: to be called before it is briefed.
     pub fn ask(&self, agent: &str, level: Verbosity) -> Result<(), NotOffered> {
-        let offered = self.agents.get(agent).map(|manual| manual.levels.clone()).unwrap_or_default();
+        let offered = self.manual(agent).map(|(_, manual)| manual.levels.clone()).unwrap_or_default();
         if offered.is_empty() || offered.contains(&level) {
             return Ok(());
         }
         Err(NotOffered { agent: agent.to_owned(), level, offered })
     }
 
+    /// The manual of an agent: that of this very name, else of one that differs only in how it is written. A schema is
+    /// not to be escaped by a capital letter.
+    fn manual(&self, agent: &str) -> Option<(&str, &Manual)> {
+        let same = |known: &str| bare(known).text.eq_ignore_ascii_case(bare(agent).text);
+        let known = self.agents.get_key_value(agent).or_else(|| self.agents.iter().find(|(known, _)| same(known)));
+        known.map(|(agent, manual)| (agent.as_str(), manual))
+    }
+
     /// The schema of an agent's findings, for its prompt.
     pub fn schema(&self, agent: &str) -> Option<&Value> {
-        self.agents.get(agent)?.schema.as_ref().map(|(schema, _)| schema)
+        self.manual(agent)?.1.schema.as_ref().map(|(schema, _)| schema)
     }
 }
 
 impl FindingsCheck for FindingsRegistry {
     fn check(&self, report: &ContractReport) -> Vec<Issue> {
-        let manual = self.agents.get(&report.report_metadata.agent_name);
-        let Some((_, validator)) = manual.and_then(|manual| manual.schema.as_ref()) else { return Vec::new() };
+        let manual = self.manual(&report.report_metadata.agent_name);
+        let Some((agent, (_, validator))) = manual.and_then(|(agent, manual)| Some((agent, manual.schema.as_ref()?)))
+        else {
+            return Vec::new();
+        };
         let findings = Value::Object(report.findings.as_map().clone());
-        let errors = validator.iter_errors(&findings).map(|error| {
-            let path = format!("/findings{}", error.instance_path()).parse();
-            let path = path.unwrap_or_else(|_| Path::root().key("findings"));
+        let errors = validator.iter_errors(&findings).enumerate().map(|(index, error)| {
             // Masked: the plain message repeats the whole value.
-            let message = error.masked_with("the value").to_string();
-            Issue::new(&FINDINGS_SHAPE, path, cut(&message)).help(format!(
-                "see the schema of `{}` at `{}`",
-                report.report_metadata.agent_name,
-                error.schema_path()
-            ))
+            let message = cut(&error.masked_with("the value").to_string());
+            let whole = Path::root().key("findings");
+            if index >= MOST_PLACES {
+                return Issue::new(&FINDINGS_SHAPE, whole, message);
+            }
+            let path = error.instance_path().as_str();
+            let path =
+                if path.len() > LONGEST_PATH { whole } else { format!("{whole}{path}").parse().unwrap_or(whole) };
+            let help = format!("see the schema of `{agent}` at `{}`", cut(error.schema_path().as_str()));
+            Issue::new(&FINDINGS_SHAPE, path, message).help(help)
         });
         errors.collect()
     }
 }
+
+/// Past this number of violations, and for paths longer than this, the findings as a whole are pointed at (R-A9).
+const MOST_PLACES: usize = 1000;
+const LONGEST_PATH: usize = 4096;
 
 /// The schema of an agent's findings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,6 +222,20 @@ mod tests {
         let missing = registry.check(&report("reviewer", &json!({})));
         assert_eq!(missing[0].path.as_str(), "/findings");
         assert!(registry.check(&report("other", &json!({}))).is_empty(), "an agent that it does not know");
+        for written in ["Reviewer", " reviewer ", "`reviewer`", "**REVIEWER**"] {
+            assert_eq!(registry.check(&report(written, &json!({}))).len(), 1, "{written}");
+        }
+    }
+
+    /// R-A9: all are counted, and what is told stays within bounds.
+    #[test]
+    fn many_violations_make_no_endless_paths() {
+        let mut registry = FindingsRegistry::new();
+        let schema = json!({"additionalProperties": {"items": {"type": "string"}}});
+        registry.insert("reviewer", schema).expect("a schema");
+        let issues = registry.check(&report("reviewer", &json!({"k".repeat(4_000): vec![1; 5_000]})));
+        assert_eq!(issues.len(), 5_000);
+        assert!(issues.iter().map(|issue| issue.path.as_str().len()).sum::<usize>() < 6_000_000);
     }
 
     #[cfg(feature = "schemars")]

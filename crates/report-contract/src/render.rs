@@ -1,6 +1,8 @@
 //! The canonical text of a report.
 
-use crate::ContractReport;
+use serde_json::Value;
+
+use crate::{ContractReport, REPORT_FIELDS};
 
 /// The canonical text: JSON, two blanks to a level, members in the order of the specification, unknown ones after them
 /// in the order they were written; what is absent or empty is left out, but for `findings`.
@@ -13,5 +15,25 @@ use crate::ContractReport;
 /// ```
 pub fn render(value: &ContractReport) -> String {
     // Writing these types to a string cannot fail: keys are strings and numbers are finite.
-    serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
+    let text = match other_gaps(value) {
+        Some(whole) => serde_json::to_string_pretty(&whole),
+        None => serde_json::to_string_pretty(value),
+    };
+    text.map(|text| text + "\n").unwrap_or_default()
+}
+
+/// Where the value has no gaps but an unknown member under their other name, the empty list is written: without it the
+/// unknown member would be read as the gaps.
+fn other_gaps(value: &ContractReport) -> Option<Value> {
+    let field = REPORT_FIELDS.iter().find(|field| field.name == "identified_gaps")?;
+    let other = value.extra.as_map().get(field.also?).is_some_and(|other| !other.is_null());
+    if !other || !value.identified_gaps.is_empty() || value.extra.as_map().contains_key(field.name) {
+        return None;
+    }
+    let mut whole = serde_json::to_value(value).ok()?;
+    let members = whole.as_object_mut()?;
+    let before = ["report_metadata", "findings", "recommendations"];
+    let at = members.keys().take_while(|key| before.contains(&key.as_str())).count();
+    members.shift_insert(at, field.name.to_owned(), Value::Array(Vec::new()));
+    Some(whole)
 }

@@ -137,9 +137,9 @@ pub enum InvalidRepoRef {
     Backwards,
 }
 
-impl fmt::Display for InvalidRepoRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl InvalidRepoRef {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
             Self::NoScheme => "a reference begins with `repo://`",
             Self::NoPath => "a reference names a path, like `repo://src/lib.rs`",
             Self::ControlCharacter => "a control character in a path is percent-encoded, a line feed as `%0A`",
@@ -147,7 +147,13 @@ impl fmt::Display for InvalidRepoRef {
                 "after the colon stand lines from 1, like `:10` or `:10-20`; a colon in a path is written `%3A`"
             }
             Self::Backwards => "the first line is not after the last",
-        })
+        }
+    }
+}
+
+impl fmt::Display for InvalidRepoRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -185,7 +191,7 @@ impl fmt::Display for RepoRef {
 /// Where the path ends, and the lines; for checking a text without keeping it.
 pub(crate) fn read(text: &str) -> Result<(usize, Option<LineRange>), InvalidRepoRef> {
     let rest = text.strip_prefix(SCHEME).ok_or(InvalidRepoRef::NoScheme)?;
-    let end = rest.bytes().position(|byte| byte == b':' || byte <= 0x1f).unwrap_or(rest.len());
+    let end = path_length(rest.as_bytes());
     let (path, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
     let lines = rest.strip_prefix(':');
     if lines.is_none() && !rest.is_empty() {
@@ -197,18 +203,45 @@ pub(crate) fn read(text: &str) -> Result<(usize, Option<LineRange>), InvalidRepo
     Ok((SCHEME.len() + path.len(), lines.map(read_lines).transpose()?))
 }
 
+/// How many bytes there are before a colon or a control character; eight are looked at together.
+fn path_length(text: &[u8]) -> usize {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // The lowest of these marks is the first byte below `limit`; bytes above it may be marked, too.
+    let below = |eight: u64, limit: u64| eight.wrapping_sub(LOW * limit) & !eight & HIGH;
+    let (eights, rest) = text.as_chunks::<8>();
+    for (index, eight) in eights.iter().enumerate() {
+        let eight = u64::from_le_bytes(*eight);
+        let marks = below(eight, 0x20) | below(eight ^ (LOW * u64::from(b':')), 1);
+        if marks != 0 {
+            return index * 8 + marks.trailing_zeros() as usize / 8;
+        }
+    }
+    let stop = rest.iter().position(|byte| *byte == b':' || *byte <= 0x1f);
+    eights.len() * 8 + stop.unwrap_or(rest.len())
+}
+
 fn read_lines(text: &str) -> Result<LineRange, InvalidRepoRef> {
-    let (first, last) = match text.split_once('-') {
-        Some((first, last)) => (first, Some(last)),
-        None => (text, None),
-    };
-    let number = |text: &str| {
-        let digits = text.len() <= MAX_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = if digits && !text.starts_with('0') { text.parse::<u32>().ok() } else { None };
-        number.ok_or(InvalidRepoRef::NotLines)
-    };
-    let (first, last) = (number(first)?, last.map(number).transpose()?);
-    LineRange::checked(first, last).ok_or(InvalidRepoRef::Backwards)
+    let (mut first, mut number, mut digits) = (None, 0_u32, 0);
+    for byte in text.bytes() {
+        match byte {
+            // A zero may not lead; there are few digits, so nothing wraps.
+            b'0'..=b'9' if digits < MAX_DIGITS && (byte > b'0' || digits > 0) => {
+                number = number * 10 + u32::from(byte - b'0');
+                digits += 1;
+            }
+            b'-' if first.is_none() && digits > 0 => {
+                first = Some(number);
+                (number, digits) = (0, 0);
+            }
+            _ => return Err(InvalidRepoRef::NotLines),
+        }
+    }
+    if digits == 0 {
+        return Err(InvalidRepoRef::NotLines);
+    }
+    let lines = first.map_or(LineRange::checked(number, None), |first| LineRange::checked(first, Some(number)));
+    lines.ok_or(InvalidRepoRef::Backwards)
 }
 
 /// Percent-decoded where that gives text.
@@ -300,6 +333,13 @@ mod tests {
                 }
                 Err(why) => prop_assert!(why == InvalidRepoRef::NoPath && path.trim_matches(' ').is_empty()),
             }
+        }
+
+        #[test]
+        fn the_path_ends_at_the_first_colon_or_control_character(text in "[a-zé\u{80}-\u{bf}:\n\u{1f}\u{7f} ]{0,40}|[a-zé/]{0,30}:[0-9]") {
+            let bytes = text.as_bytes();
+            let end = bytes.iter().position(|byte| *byte == b':' || *byte < 0x20).unwrap_or(bytes.len());
+            prop_assert_eq!(path_length(bytes), end);
         }
 
         #[test]

@@ -10,36 +10,47 @@ use crate::context_map::NAME;
 use crate::repo_ref::PATTERN;
 use crate::{ContextEntry, ContextMap, ContractReport, ContractStatus, Findings, RepoRef};
 
-/// The schema of a report: of one with any findings, or of one whose findings keep to an agent's schema.
+/// The schema of a report: of one with any findings, or of one whose findings keep to an agent's schema, too.
+///
+/// The agent's schema stands beside what holds for all findings, each in a branch of its own: a context map must be one
+/// whatever the agent's schema says of it, and neither sees which members the other knows.
 ///
 /// ```
 /// use report_contract::schema::schema;
 /// let findings = serde_json::json!({"type": "object", "properties": {"lines": {"$ref": "#/$defs/count"}},
 ///     "required": ["lines"], "$defs": {"count": {"type": "integer", "minimum": 0}}});
 /// let schema = schema(Some(&findings))?;
-/// assert_eq!(schema["properties"]["findings"]["properties"]["lines"]["$ref"], "#/properties/findings/$defs/count");
+/// let own = &schema["properties"]["findings"]["allOf"][0];
+/// assert_eq!(own["properties"]["lines"]["$ref"], "#/properties/findings/allOf/0/$defs/count");
+/// assert_eq!(schema["properties"]["findings"]["allOf"][1]["properties"]["context_map"]["items"]["$ref"], "#/$defs/ContextEntry");
 /// # Ok::<(), report_contract::schema::NoObject>(())
 /// ```
 pub fn schema(findings: Option<&Value>) -> Result<Value, NoObject> {
     let mut schema = full("report-contract", root::<ContractReport>).to_value();
     if let Some(findings) = findings {
-        let findings = put_in(findings)?;
+        let own = put_in(findings)?;
         if let Some(place) = schema.pointer_mut("/properties/findings") {
-            *place = findings;
+            let every = place.take();
+            *place = json!({"description": every["description"], "type": "object", "allOf": [own, every]});
         }
     }
     Ok(schema)
 }
 
 /// The same for structured-output APIs, which take closed objects only: the findings are the given ones, or a context
-/// map alone.
+/// map alone. A context map among the given ones is a list of pairs, whatever else they say of it: such an API knows no
+/// schema that two others make together.
 ///
 /// What an agent sends under it, nulls taken out, is still to be checked against the full one: bounds and conditions
 /// between fields are only told in descriptions, or lost.
 pub fn llm_schema(findings: Option<&Value>) -> Result<Value, CannotNarrow> {
     let mut schema = inlined(root::<ContractReport>).to_value();
     if let (Some(findings), Some(place)) = (findings, schema.pointer_mut("/properties/findings")) {
-        *place = inline(findings)?;
+        let mut own = inline(findings)?;
+        if let (Some(known), Some(map)) = (own.pointer_mut(CONTEXT_MAP), place.pointer_mut(CONTEXT_MAP)) {
+            *known = map.take();
+        }
+        *place = own;
     }
     narrowed(&schema).map(Schema::to_value)
 }
@@ -57,18 +68,19 @@ impl fmt::Display for NoObject {
 
 impl std::error::Error for NoObject {}
 
-/// The findings' schema as it stands inside the report's: an object in any case, and its own references led to where it
-/// stands now. One with an `$id` keeps them: they go by that.
+/// Where findings' schemas tell of a context map.
+const CONTEXT_MAP: &str = "/properties/context_map";
+
+/// The findings' schema as it stands inside the report's: its own references led to where it stands now. One with an
+/// `$id` keeps them: they go by that.
 fn put_in(findings: &Value) -> Result<Value, NoObject> {
     let mut own = findings.as_object().ok_or(NoObject)?.clone();
     own.shift_remove("$schema");
-    let is_object = own.get("type").is_some_and(|one| one == "object");
-    let place = if is_object { "#/properties/findings" } else { "#/properties/findings/allOf/0" };
     let mut own = Value::Object(own);
     if own.get("$id").is_none() {
-        lead(&mut own, place, 0);
+        lead(&mut own, "#/properties/findings/allOf/0", 0);
     }
-    Ok(if is_object { own } else { json!({"type": "object", "allOf": [own]}) })
+    Ok(own)
 }
 
 /// Keywords whose value is data, not a schema.

@@ -62,6 +62,12 @@ pub fn restore(report: &mut Report, carried: &Map<String, Value>) -> Vec<String>
             let word = value.as_str().and_then(|word| word.parse().ok());
             unfit.extend(word.is_none().then(|| name.clone()));
             report.outcome = report.outcome.worst(word.unwrap_or(Outcome::Failed));
+        } else if NATURAL_PLACES.iter().all(|row| row.field.name != name) {
+            // Nobody knows it: it needs no type to fit, and there may be any number of such.
+            match report.other.get_mut(name) {
+                Some(known) => merge(known, value.clone()),
+                None => drop(report.other.insert(name.clone(), value.clone())),
+            }
         } else if !fits_in(report, name, value) {
             unfit.push(name.clone());
         }
@@ -181,6 +187,17 @@ mod tests {
             assert!(restore(&mut back, &object).is_empty(), "{target}");
             assert_eq!(back, report, "{target}: what is said already is not overwritten");
         }
+    }
+
+    /// However many there are: each of them used to take a copy of the whole report.
+    #[test]
+    fn what_nobody_knows_is_kept() {
+        let object: Map<String, Value> = (0..20_000).map(|at| (format!("x{at}"), json!([at]))).collect();
+        let mut report = Report::new(Outcome::Completed);
+        report.other.insert("x7".to_owned(), json!(["said already", 8]));
+        assert!(restore(&mut report, &object).is_empty());
+        assert_eq!((report.other.len(), &report.other["x7"]), (20_000, &json!(["said already", 8])));
+        assert_eq!(serde_json::from_value::<Report>(serde_json::to_value(&report).expect("json")).ok(), Some(report));
     }
 
     #[test]

@@ -1,18 +1,15 @@
 //! What holds for findings of every agent: they are there, they are no template, and a context map is one (R-P0, R-P5).
 
+use envelope_core::json::Extra;
 use envelope_core::rules::TEMPLATE_ECHO;
 use envelope_core::text::placeholder;
 use envelope_core::{Issue, Path};
 use serde_json::{Map, Value};
 
+use super::maps::{check_findings, check_maps, holds_map};
 use crate::context_map::{self, NAME};
-use crate::rules::{CONTEXT_MAP, CONTEXT_MAP_NESTED, FINDINGS_EMPTY, FINDINGS_PLACEHOLDER};
+use crate::rules::{CONTEXT_MAP, FINDINGS_EMPTY};
 use crate::{ContractReport, ContractStatus};
-
-/// Paths longer than this are cut at a parent, and past this number of placeholders only the findings as a whole are
-/// pointed at: a message of endless keys must not make endless paths (R-A9).
-const LONGEST_PATH: usize = 4096;
-const MOST_PLACES: usize = 1000;
 
 pub(super) fn rules(value: &ContractReport, issues: &mut Vec<Issue>) {
     let at = || Path::root().key("findings");
@@ -22,15 +19,27 @@ pub(super) fn rules(value: &ContractReport, issues: &mut Vec<Issue>) {
         issues.push(Issue::new(&FINDINGS_EMPTY, at(), message).help("say in `findings` what came of the work"));
     }
     if let Some(map) = findings.get(NAME) {
-        context_map::check(map, &at().key(NAME), &CONTEXT_MAP, issues);
+        context_map::check(map, [&|| at().key(NAME), &at], &CONTEXT_MAP, issues);
     }
     let survey = survey(findings);
     if survey.placeholders > 0 && survey.values == 0 {
         issues.push(Issue::new(&TEMPLATE_ECHO, at(), "nothing but placeholders of the instruction"));
     }
     if survey.nested_maps || survey.placeholders > 0 && survey.values > 0 {
-        places(findings, survey.values > 0, issues);
+        check_findings(findings, survey.values > 0, issues);
     }
+}
+
+/// Context maps among members that the specification does not know (R-P5: wherever they appear). What a conversion
+/// carried is left out: it says what another protocol said, in that one's words.
+pub(super) fn maps_elsewhere(value: &ContractReport, issues: &mut Vec<Issue>) {
+    let check = |extra: &Extra, at: fn() -> Path, issues: &mut Vec<Issue>| {
+        if !extra.is_empty() && holds_map(extra.as_map()) {
+            check_maps(extra.as_map(), &at(), issues);
+        }
+    };
+    check(&value.extra, Path::root, issues);
+    check(&value.report_metadata.extra, || Path::root().key("report_metadata"), issues);
 }
 
 /// What there is in the findings, without a path for each.
@@ -68,76 +77,4 @@ fn survey(findings: &Map<String, Value>) -> Survey {
         }
     }
     survey
-}
-
-/// A node of the findings and the way to it, so that a path is only made where something is to be said.
-struct Step<'v> {
-    value: &'v Value,
-    name: Name<'v>,
-    parent: Option<usize>,
-    /// The length of the path, roughly.
-    length: usize,
-}
-
-#[derive(Clone, Copy)]
-enum Name<'v> {
-    Key(&'v str),
-    Index(usize),
-}
-
-/// Tells of placeholders and of context maps further down, with their places.
-fn places(findings: &Map<String, Value>, tell_placeholders: bool, issues: &mut Vec<Issue>) {
-    let mut steps: Vec<Step<'_>> = Vec::new();
-    for (key, value) in findings.iter().filter(|(key, value)| *key != NAME || !value.is_array()) {
-        steps.push(Step { value, name: Name::Key(key), parent: None, length: key.len() });
-    }
-    let (mut at, mut told) = (0, 0);
-    while let Some(step) = steps.get(at) {
-        let (value, length) = (step.value, step.length);
-        match value {
-            Value::String(text) if tell_placeholders && placeholder(text).is_some() => {
-                told += 1;
-                let path = if told > MOST_PLACES { Path::root().key("findings") } else { path(&steps, Some(at)) };
-                issues.push(Issue::new(&FINDINGS_PLACEHOLDER, path, "it looks like a placeholder of the instruction"));
-            }
-            Value::Array(items) => {
-                let below = items.iter().enumerate();
-                steps.extend(below.map(|(index, value)| Step {
-                    value,
-                    name: Name::Index(index),
-                    parent: Some(at),
-                    length: length + 8,
-                }));
-            }
-            Value::Object(members) => {
-                if let Some(map) = members.get(NAME) {
-                    context_map::check(map, &path(&steps, Some(at)).key(NAME), &CONTEXT_MAP_NESTED, issues);
-                }
-                let others = members.iter().filter(|(key, value)| *key != NAME || !value.is_array());
-                steps.extend(others.map(|(key, value)| Step {
-                    value,
-                    name: Name::Key(key),
-                    parent: Some(at),
-                    length: length + key.len() + 1,
-                }));
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-}
-
-fn path(steps: &[Step<'_>], at: Option<usize>) -> Path {
-    let mut names = Vec::new();
-    let mut next = at;
-    while let Some(step) = next.and_then(|at| steps.get(at)) {
-        if step.length <= LONGEST_PATH {
-            names.push(step.name);
-        }
-        next = step.parent;
-    }
-    names.into_iter().rev().fold(Path::root().key("findings"), |path, name| match name {
-        Name::Key(key) => path.key(key),
-        Name::Index(index) => path.index(index),
-    })
 }

@@ -1,6 +1,7 @@
 //! The rules on a value (report-contract, section 4; R-P0 to R-P5).
 
 mod findings;
+mod maps;
 mod texts;
 
 use envelope_core::json::extra_issues;
@@ -12,6 +13,7 @@ use crate::rules::{
     AGENT_MISMATCH, BLOCKERS_MISSING, BLOCKERS_UNBLOCKED, CONFLICTING_STATUS, ERROR_MESSAGE_MISSING,
     ERROR_ON_COMPLETED, GAPS_NOT_COMPLETED, LOW_CONFIDENCE, TASK_MISMATCH, VERBOSITY_ABSENT, VERBOSITY_MISMATCH,
 };
+use crate::typed::cut;
 use crate::{ContractReport, ContractStatus, Expectations, METADATA_FIELDS, REPORT_FIELDS, ReportMetadata, Verbosity};
 
 pub(crate) use texts::reads_as_written;
@@ -47,6 +49,7 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
         issues.push(Issue::new(&LOW_CONFIDENCE, metadata("confidence_level"), message));
     }
     findings::rules(value, &mut issues);
+    findings::maps_elsewhere(value, &mut issues);
     for check in &expectations.findings {
         issues.extend(check.check(value));
     }
@@ -57,11 +60,13 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
 /// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status is also an unknown
 /// member goes without saying.
 fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
-    let conflict = issues.iter().any(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
-    let from = issues.len();
-    extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), issues);
-    if conflict && let Some(at) = issues.iter().skip(from).position(|issue| issue.path.as_str() == "/status") {
-        issues.remove(from + at);
+    if !value.extra.is_empty() {
+        let conflict = issues.iter().any(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
+        let from = issues.len();
+        extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), issues);
+        if conflict && let Some(at) = issues.iter().skip(from).position(|issue| issue.path.as_str() == "/status") {
+            issues.remove(from + at);
+        }
     }
     if !value.report_metadata.extra.is_empty() {
         let at = Path::root().key("report_metadata");
@@ -81,26 +86,28 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
     ];
     for (expected, found, rule, name) in pairs {
         if let Some(expected) = expected.as_ref().filter(|expected| *expected != found) {
-            let message = format!("`{found}` where `{expected}` was briefed");
+            let message = format!("`{}` where `{expected}` was briefed", cut(found));
             let help = format!("repeat it as it was given: `{expected}`");
             issues.push(Issue::new(rule, metadata(name), message).help(help));
         }
     }
-    let at = metadata("verbosity_level");
+    let at = || metadata("verbosity_level");
     match (expectations.verbosity, found.verbosity_level) {
         (None, None) => {
             let message = format!("no verbosity level; read as `{}`", Verbosity::default());
-            issues.push(Issue::new(&VERBOSITY_ABSENT, at, message).help("add `\"verbosity_level\": \"detailed\"`"));
+            issues.push(Issue::new(&VERBOSITY_ABSENT, at(), message).help("add `\"verbosity_level\": \"detailed\"`"));
         }
         (Some(expected), None) => {
             let message = format!("no verbosity level where `{expected}` was asked for");
             issues.push(
-                Issue::new(&VERBOSITY_MISMATCH, at, message).help(format!("add `\"verbosity_level\": \"{expected}\"`")),
+                Issue::new(&VERBOSITY_MISMATCH, at(), message)
+                    .help(format!("add `\"verbosity_level\": \"{expected}\"`")),
             );
         }
         (Some(expected), Some(found)) if expected != found => {
             let message = format!("`{found}` where `{expected}` was asked for");
-            issues.push(Issue::new(&VERBOSITY_MISMATCH, at, message).help(format!("report at the level `{expected}`")));
+            issues
+                .push(Issue::new(&VERBOSITY_MISMATCH, at(), message).help(format!("report at the level `{expected}`")));
         }
         _ => {}
     }
@@ -110,8 +117,8 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
 fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
     let found = &value.report_metadata;
     let word = found.status.as_str();
-    if let Some(second) = value.second_status().filter(|second| *second != found.status) {
-        let message = format!("`{}` beside the status `{word}` of the metadata", second.as_str());
+    if let Some(second) = value.second_status().filter(|second| *second != found.status.outcome()) {
+        let message = format!("`{second}` beside the status `{word}` of the metadata");
         let help = "write the status in `report_metadata` alone";
         issues.push(Issue::new(&CONFLICTING_STATUS, Path::root().key("status"), message).help(help));
     }
@@ -144,5 +151,42 @@ fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
     if found.status != ContractStatus::Completed && !value.identified_gaps.is_empty() {
         let message = format!("gaps, though the task is `{word}`");
         issues.push(Issue::new(&GAPS_NOT_COMPLETED, Path::root().key("identified_gaps"), message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::ConfidenceLevel;
+
+    /// R-A9: however many places are wrong under however long a key, what is told stays within bounds.
+    #[test]
+    fn many_faults_under_a_long_key_make_no_endless_paths() {
+        let metadata = ReportMetadata::new("a", "t", ContractStatus::Completed, ConfidenceLevel::FULL);
+        let wrong = Value::Array(vec![json!(1); 5_000]);
+        let many = Value::Array(vec![json!({"context_map": [1, 2]}); 2_500]);
+        for (key, count) in [("k".repeat(4_000), 5_000), ("k".repeat(100_000), 5_000)] {
+            for held in [json!({"context_map": wrong.clone()}), many.clone()] {
+                let mut value = ContractReport::new(metadata.clone()).finding(key.clone(), held.clone());
+                let issues = check(&value, &Expectations::default());
+                let told = issues.iter().filter(|issue| issue.rule.severity() == envelope_core::Severity::Error);
+                assert_eq!(told.count(), count, "all are counted");
+                assert!(issues.iter().map(|issue| issue.path.as_str().len()).sum::<usize>() < 6_000_000);
+                value.findings.as_map_mut().clear();
+                value.extra.as_map_mut().insert(key.clone(), held);
+                let issues = check(&value, &Expectations::default());
+                assert!(issues.len() > count);
+                assert!(issues.iter().map(|issue| issue.path.as_str().len()).sum::<usize>() < 6_000_000);
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_not_repeated_whole() {
+        let metadata = ReportMetadata::new("a".repeat(9_000), "t", ContractStatus::Completed, ConfidenceLevel::FULL);
+        let issues = check(&ContractReport::new(metadata), &Expectations::default().agent("b"));
+        assert!(issues.iter().all(|issue| issue.message.len() < 400));
     }
 }

@@ -2,23 +2,20 @@
 //!
 //! Where a field's natural place cannot hold it as it was — several errors in one message, a step without a text, a
 //! reference to elsewhere — the place holds what it can, and the whole of it is carried. The way back takes what was
-//! carried only while the place still says what was put there.
+//! carried only while the place still says what was put there. Whatever of it has been overtaken is kept among the unknown
+//! members of this protocol, under `/carried/…`, and goes back there: nothing is lost without a word.
 
 mod problems;
+mod restore;
 
-use envelope_core::json::KeepExtra;
-use envelope_core::report::{self, Confidence, NextStep, Problem, Reference, Target};
+use envelope_core::report::{self, Confidence, NATURAL_PLACES, NextStep, Reference, Target};
 use envelope_core::text::is_blank;
 use envelope_core::{Loss, LossKind, Path, Report, Status, Verdict};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::context_map::NAME;
-use crate::{
-    ConfidenceLevel, ContextEntry, ContextMap, ContractReport, ContractStatus, METADATA_FIELDS, REPORT_FIELDS,
-    ReportMetadata, Verbosity,
-};
+use crate::{ConfidenceLevel, ContextEntry, ContextMap, ContractReport, ContractStatus, ReportMetadata, Verbosity};
 
 const PROTOCOL: &str = Target::ReportContract.as_str();
 
@@ -45,54 +42,21 @@ pub(crate) fn to_report(value: &ContractReport, verdict: Verdict) -> Report {
             extra.insert(at.clone().key(key).to_string(), member.clone());
         }
     }
-    if !extra.is_empty() {
-        report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
-    }
-    if let Some(carried) = &value.carried {
-        restore(value, carried.as_map(), &mut report);
+    report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
+    let left = value.carried.as_ref().map(|carried| restore::take_back(value, carried.as_map(), &mut report));
+    if let Some(own) = report.extra.get_mut(PROTOCOL).and_then(Value::as_object_mut) {
+        let at = Path::root().key(CARRIED);
+        let left = left.into_iter().flatten();
+        own.extend(left.map(|(name, member)| (at.clone().key(&name).to_string(), member)));
+        if own.is_empty() {
+            report.extra.shift_remove(PROTOCOL);
+        }
     }
     report
 }
 
-/// Takes back what was carried: whole fields where the place still says what was put there, then the rest.
-fn restore(value: &ContractReport, carried: &Map<String, Value>, report: &mut Report) {
-    let mut rest = carried.clone();
-    if let Some(list) = taken::<Vec<Problem>>(&mut rest, "problems") {
-        let status = value.report_metadata.status;
-        let placed = problems::placed(&list, status);
-        if placed.says(value.report_metadata.error_message.as_deref(), &value.blockers) {
-            report.problems = list;
-        }
-    }
-    if let Some(list) = taken::<Vec<NextStep>>(&mut rest, "next_steps")
-        && actions(&list).eq(value.recommendations.iter())
-    {
-        report.next_steps = list;
-    }
-    if let Some(list) = taken::<Vec<Reference>>(&mut rest, "references")
-        && list.iter().filter_map(entry).map(reference).eq(report.references.iter().cloned())
-    {
-        report.references = list;
-    }
-    if let Some(Value::String(word)) = rest.shift_remove("confidence") {
-        let word = Confidence::Word(word);
-        if level_of(&word) == value.report_metadata.confidence_level {
-            report.confidence = Some(word);
-        }
-    }
-    rest.shift_remove(WHOLE);
-    report::restore(report, &rest);
-}
-
-/// A carried list, if all of its items are whole; a list of parts is left for [`report::restore`].
-fn taken<T: DeserializeOwned>(carried: &mut Map<String, Value>, name: &str) -> Option<T> {
-    let whole = carried.get(WHOLE).and_then(Value::as_array).is_some_and(|names| names.iter().any(|one| one == name));
-    if !whole {
-        return None;
-    }
-    carried.shift_remove(name).and_then(|value| serde_json::from_value(value).ok())
-}
-
+/// The member in which a report carries what has no place.
+const CARRIED: &str = "carried";
 /// The names of the fields that are carried whole.
 const WHOLE: &str = "whole";
 
@@ -104,6 +68,7 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
         losses.push(Loss::new("outcome", LossKind::Approximated, note));
     }
     let mut carried = report::carried(report, Target::ReportContract, !mapped.is_exact()).unwrap_or_default();
+    carry_unknown(report, &mut carried, &mut losses);
     let mut value = ContractReport::new(metadata(report, mapped.status(), &mut carried, &mut losses));
     value.findings.as_map_mut().clone_from(&report.data);
     references(report, &mut value, &mut carried);
@@ -113,9 +78,28 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
         carry_whole("next_steps", &report.next_steps, &mut carried);
     }
     problems::place(report, &mut value, &mut carried, &mut losses);
-    restore_extra(report, &mut value, &mut losses);
-    value.carried = (!carried.is_empty()).then(|| carried.into());
+    restore::put_back(report, &mut value, &mut carried, &mut losses);
+    if !carried.is_empty() {
+        if value.extra.as_map().contains_key(CARRIED) {
+            value.extra.as_map_mut().shift_remove(CARRIED);
+            losses.push(restore::no_place(CARRIED));
+        }
+        value.carried = Some(carried.into());
+    }
     (value, losses)
+}
+
+/// What the neutral report itself does not know is carried under its name (R-A3).
+fn carry_unknown(report: &Report, carried: &mut Map<String, Value>, losses: &mut Vec<Loss>) {
+    for (name, member) in &report.other {
+        let taken = name == WHOLE || NATURAL_PLACES.iter().any(|row| row.field.name == name);
+        if taken {
+            let note = format!("a report of this protocol carries something else as `{name}`");
+            losses.push(Loss::new(name, LossKind::Dropped, note));
+        } else {
+            carried.insert(name.clone(), member.clone());
+        }
+    }
 }
 
 fn metadata(
@@ -158,8 +142,9 @@ fn confidence(report: &Report, carried: &mut Map<String, Value>, losses: &mut Ve
             carried.insert("confidence".to_owned(), Value::String(word.clone()));
         }
         Confidence::Score(score) if ConfidenceLevel::new(*score).is_err() => {
-            let note = format!("{score} is not on the scale from 0 to 1; 0 stands for it");
+            let note = format!("{score} is not on the scale from 0 to 1; 0 stands for it, and the number is carried");
             losses.push(invented("confidence", &note));
+            carried.insert("confidence".to_owned(), (*score).into());
         }
         Confidence::Score(_) => {}
     }
@@ -208,31 +193,13 @@ fn actions(steps: &[NextStep]) -> impl Iterator<Item = &String> {
 fn carry_whole<T: Serialize>(name: &str, list: &T, carried: &mut Map<String, Value>) {
     let Ok(list) = serde_json::to_value(list) else { return };
     carried.insert(name.to_owned(), list);
+    mark_whole(name, carried);
+}
+
+fn mark_whole(name: &str, carried: &mut Map<String, Value>) {
     let names = carried.entry(WHOLE).or_insert_with(|| Value::Array(Vec::new()));
     if let Some(names) = names.as_array_mut() {
         names.push(name.into());
-    }
-}
-
-/// What this protocol did not know goes back to where it stood (R-A3), unless a known member has taken the place.
-fn restore_extra(report: &Report, value: &mut ContractReport, losses: &mut Vec<Loss>) {
-    let own = report.extra.get(PROTOCOL).and_then(Value::as_object);
-    let written = serde_json::to_value(&*value).unwrap_or_default();
-    for (pointer, member) in own.into_iter().flatten() {
-        let place = pointer.parse::<Path>().ok();
-        let key = place.as_ref().and_then(|place| place.steps().last());
-        let known = |key: &str| {
-            [REPORT_FIELDS, METADATA_FIELDS].iter().any(|fields| fields.iter().any(|field| field.name == key))
-        };
-        let free = key.as_deref().is_some_and(|key| !known(key) || written.pointer(pointer).is_none());
-        let object = place.as_ref().and_then(Path::parent).and_then(|parent| value.extra_at(&parent));
-        match (key, object) {
-            (Some(key), Some(extra)) if free => drop(extra.as_map_mut().insert(key, member.clone())),
-            _ => {
-                let note = format!("nothing at `{pointer}` can keep it");
-                losses.push(Loss::new("extra", LossKind::Dropped, note));
-            }
-        }
     }
 }
 

@@ -13,6 +13,8 @@ use crate::{ContractReport, ContractStatus};
 pub(super) struct Placed {
     pub(super) error_message: Option<String>,
     pub(super) blockers: Vec<String>,
+    /// What is missing, where a text had to be made up.
+    made_up: Option<&'static str>,
 }
 
 impl Placed {
@@ -34,7 +36,8 @@ pub(super) fn listed(error_message: Option<&str>, blockers: &[String]) -> Vec<Pr
 }
 
 /// The places of the messages: blocking ones are blockers, the others are one error message, a paragraph each. Blocked
-/// must have a blocker and failed must have an error message, so there the other sort stands in where its own is missing.
+/// must have a blocker and failed must have an error message, so there the other sort stands in where its own is missing,
+/// and where nothing is told at all, a text says just that.
 pub(super) fn placed(problems: &[Problem], status: ContractStatus) -> Placed {
     let told = || problems.iter().filter(|problem| !is_blank(&problem.message));
     let messages = |blocking: bool| -> Vec<String> {
@@ -46,7 +49,19 @@ pub(super) fn placed(problems: &[Problem], status: ContractStatus) -> Placed {
         ContractStatus::Failed if errors.is_empty() => std::mem::swap(&mut errors, &mut blockers),
         _ => {}
     }
-    Placed { error_message: (!errors.is_empty()).then(|| errors.join("\n\n")), blockers }
+    let mut made_up = None;
+    match status {
+        ContractStatus::Failed if errors.is_empty() => {
+            made_up = Some("an error message");
+            errors.push("The report names no error.".to_owned());
+        }
+        ContractStatus::Blocked if blockers.is_empty() => {
+            made_up = Some("a blocker");
+            blockers.push("The report names no blocker.".to_owned());
+        }
+        _ => {}
+    }
+    Placed { error_message: (!errors.is_empty()).then(|| errors.join("\n\n")), blockers, made_up }
 }
 
 /// Puts the problems of a neutral report into their places; where coming back would give others, they are carried whole.
@@ -56,26 +71,22 @@ pub(super) fn place(
     carried: &mut Map<String, Value>,
     losses: &mut Vec<Loss>,
 ) {
-    let status = value.report_metadata.status;
-    let Placed { error_message, blockers } = placed(&report.problems, status);
+    let Placed { error_message, blockers, made_up } = placed(&report.problems, value.report_metadata.status);
     let back = listed(error_message.as_deref(), &blockers);
     let same = |one: &Problem, other: &Problem| (&one.message, one.blocking) == (&other.message, other.blocking);
-    if back.len() != report.problems.len() || !back.iter().zip(&report.problems).all(|(one, other)| same(one, other)) {
+    let as_they_were =
+        back.len() == report.problems.len() && back.iter().zip(&report.problems).all(|(one, other)| same(one, other));
+    if !as_they_were && !report.problems.is_empty() {
         carry_whole("problems", &report.problems, carried);
-        let moved = report.problems.iter().any(|one| back.iter().all(|other| !same(one, other)));
-        if moved {
+        let told = report.problems.iter().filter(|problem| !is_blank(&problem.message));
+        if told.clone().any(|one| back.iter().all(|other| !same(one, other))) {
             let note = "an error message is one text, and `blocked` asks for blockers; as they were they are carried";
             losses.push(Loss::new("problems", LossKind::Approximated, note));
         }
     }
+    if let Some(what) = made_up {
+        losses.push(invented("problems", &format!("{what} is required and none was reported")));
+    }
     value.report_metadata.error_message = error_message;
     value.blockers = blockers;
-    if status == ContractStatus::Failed && value.report_metadata.error_message.is_none() {
-        losses.push(invented("problems", "an error message is required and none was reported"));
-        value.report_metadata.error_message = Some("The report names no error.".to_owned());
-    }
-    if status == ContractStatus::Blocked && value.blockers.is_empty() {
-        losses.push(invented("problems", "a blocker is required and none was reported"));
-        value.blockers.push("The report names no blocker.".to_owned());
-    }
 }

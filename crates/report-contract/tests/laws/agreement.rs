@@ -126,3 +126,45 @@ fn a_weaker_schema_is_noticed() {
         assert!(differs(pointer, key), "nobody notices {pointer} {key}");
     }
 }
+
+/// The schema with an agent's findings put in says the same as reading with that schema in the registry.
+#[cfg(feature = "findings-schema")]
+#[test]
+fn an_agents_schema_and_the_registry_judge_alike() {
+    use report_contract::{Expectations, FindingsRegistry};
+    use serde_json::json;
+
+    const AGENT: &str = "counter";
+    let findings = json!({"type": "object", "required": ["lines"], "properties": {
+        "lines": {"$ref": "#/$defs/count"}, "context_map": {"type": "array", "minItems": 1}},
+        "$defs": {"count": {"type": "integer", "minimum": 1}}});
+    let mut registry = FindingsRegistry::new();
+    registry.insert(AGENT, findings.clone()).expect("a schema");
+    let expected = Expectations::default().findings(registry);
+    let validator = jsonschema::validator_for(&schema(Some(&findings)).expect("an object")).expect("a schema");
+    let seeds = seeds();
+    let mut dice = Dice::new(7);
+    let mut verdicts = [0_usize; 2];
+    for _ in 0..5_000 {
+        let mut document = seeds[dice.roll(seeds.len())].clone();
+        let map = [json!([["a", "repo://b:1"]]), json!([]), json!([["a", "b"]]), json!([["a", null]])];
+        document["findings"] = json!({"lines": dice.roll(4), "context_map": map[dice.roll(map.len())]});
+        mutate(&mut document, &mut dice);
+        match document.get_mut("report_metadata").and_then(Value::as_object_mut) {
+            Some(metadata) => drop(metadata.insert("agent_name".to_owned(), json!(AGENT))),
+            None => continue,
+        }
+        let text = document.to_string();
+        let options = ReadOptions::default().policy(Policy::Strict);
+        let parsed = ContractReport::parse_expecting(&Source::new(&text), &options, &expected);
+        let rules = || parsed.diagnostics().iter().map(|found| found.rule);
+        if rules().any(|rule| KNOWN.iter().any(|(known, _)| *known == rule.code())) {
+            continue;
+        }
+        let shape = report_contract::rules::FINDINGS_SHAPE.code();
+        let accepted = !rules().any(|rule| rule.is_in_schema() || rule.code() == shape);
+        assert_eq!(accepted, validator.is_valid(&document), "{text}");
+        verdicts[usize::from(accepted)] += 1;
+    }
+    assert!(verdicts.iter().all(|count| *count > 500), "both verdicts are tried: {verdicts:?}");
+}

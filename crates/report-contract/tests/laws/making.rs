@@ -80,7 +80,7 @@ fn metadata() -> impl Strategy<Value = ReportMetadata> {
 /// Any report that a program can build.
 pub(crate) fn value() -> impl Strategy<Value = ContractReport> {
     let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
-    let aside = extra(&[("recommendations", "{\"a\": 1}"), ("status", "\"failed\"")]);
+    let aside = extra(&[("recommendations", "{\"a\": 1}"), ("status", "\"failed\""), ("gaps", "[\"a\"]")]);
     let carried = option::of(select(&["completed", "partial", "failed"][..]));
     (metadata(), findings(), lists, carried, aside).prop_map(|(metadata, findings, lists, carried, extra)| {
         let mut value = ContractReport::new(metadata);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use envelope_core::{Class, Diagnostic, Envelope as _, Outcome, Policy, ReadOptions, Source, Status as _, Verdict};
 use proptest::prelude::*;
 use report_contract::{ContractReport, ContractStatus, Expectations, check, parse, render};
+use serde_json::{Value, json};
 
 use crate::making::value;
 use crate::mutate::{Dice, mutate, seeds};
@@ -92,6 +93,7 @@ proptest! {
         for level in report_contract::Verbosity::ALL {
             let reduced = value.reduce(level);
             prop_assert!(reduced.report.verbosity() <= value.verbosity().max(level));
+            prop_assert_eq!(verdicts(&reduced.report), verdicts(&value), "{}", level);
             prop_assert_eq!(reduced.report.report_metadata.status, value.report_metadata.status);
             prop_assert_eq!(reduced.report.carried.is_some(), value.carried.is_some(), "the outcome is carried on");
             for place in &reduced.left_out {
@@ -102,6 +104,57 @@ proptest! {
             }
         }
     }
+}
+
+/// Whether a report is accepted, tolerantly and strictly.
+fn verdicts(value: &ContractReport) -> [bool; 2] {
+    let text = render(value);
+    [Policy::Tolerant, Policy::Strict].map(|policy| {
+        let options = ReadOptions::default().policy(policy);
+        ContractReport::parse(&Source::new(&text), &options).accepted().is_some()
+    })
+}
+
+/// Reducing never makes an accepted report of a refused one, nor the other way round, strictly or not. Documents that
+/// are wrong in all sorts of ways, with placeholders and long texts among them.
+#[test]
+fn reducing_changes_no_verdict() {
+    let seeds = seeds();
+    let mut dice = Dice::new(4);
+    let more = [
+        ("findings", json!({"log": "x".repeat(1500), "shape": "<T>"})),
+        ("findings", json!({"log": "x".repeat(300), "context_map": [["a", "b.rs"], ["c", "repo://d"]]})),
+        ("findings", json!({"list": [1, {"context_map": 3}], "n": 1})),
+        ("identified_gaps", json!(["a", "<gap>"])),
+        ("identified_gaps", json!([1, 2])),
+        ("context_map", json!([["a", null], ["b"]])),
+        ("status", json!("partial")),
+        ("notes", json!({"deep": [{"context_map": "here"}]})),
+    ];
+    let (mut tried, mut left) = ([0_usize; 2], 0);
+    for _ in 0..4_000 {
+        let mut document = seeds[dice.roll(seeds.len())].clone();
+        let (key, value) = &more[dice.roll(more.len())];
+        if dice.roll(2) == 0 {
+            document[*key] = value.clone();
+        }
+        if dice.roll(2) == 0 {
+            mutate(&mut document, &mut dice);
+        }
+        if let Some(metadata) = document.get_mut("report_metadata").and_then(Value::as_object_mut) {
+            metadata.insert("verbosity_level".to_owned(), json!("comprehensive"));
+        }
+        let parsed = parse(&document.to_string());
+        let Some(value) = parsed.read() else { continue };
+        let before = verdicts(value);
+        for level in report_contract::Verbosity::ALL {
+            let reduced = value.reduce(level);
+            assert_eq!(verdicts(&reduced.report), before, "{level}: {document}");
+            left += usize::from(!reduced.left_out.is_empty());
+        }
+        tried[usize::from(before[0])] += 1;
+    }
+    assert!(tried.iter().all(|count| *count > 500) && left > 1_000, "{tried:?} {left}");
 }
 
 #[track_caller]
@@ -134,6 +187,9 @@ fn of_two_statuses_the_first_is_shown_and_the_worst_counts() {
     stated(objects, completed, Some(Outcome::Failed));
     let beside = include_str!("../../../../fixtures/report-contract/invalid/conflicting-status.json");
     stated(beside, completed, Some(Outcome::Failed));
+    let partial =
+        include_str!("../../../../fixtures/report-contract/invalid/conflicting-status--of-another-protocol.json");
+    stated(partial, completed, Some(Outcome::Partial));
 }
 
 #[test]
@@ -141,6 +197,11 @@ fn what_was_carried_can_only_lower() {
     let good = include_str!("../../../../fixtures/report-contract/valid/carried-outcome.json");
     assert_eq!(parse(good).outcome(), Outcome::CompletedWithFindings);
     assert_eq!(parse(&good.replace("completed_with_findings", "failed")).outcome(), Outcome::Failed);
+    for carried in [r#""partial""#, "[]", r#""{\"outcome\": \"partial\"}""#] {
+        let text = good.replacen('{', &format!(r#"{{"carried": {carried},"#), 1);
+        let text = text.replace(r#""carried": {"#, r#""carried_before": {"#);
+        assert_eq!(parse(&text).outcome(), Outcome::Failed, "what cannot be read may have said anything: {text}");
+    }
     let blocked = include_str!("../../../../fixtures/report-contract/valid/near-blockers-missing.json");
     let raised = blocked.replacen('{', r#"{"carried": {"outcome": "completed"},"#, 1);
     assert_eq!(parse(&raised).outcome(), Outcome::Blocked);

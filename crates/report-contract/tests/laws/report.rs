@@ -1,9 +1,12 @@
 //! To and from the neutral report (R-A15, R-P6).
 
+use std::collections::BTreeSet;
+
 use envelope_core::report::{Confidence, Finding, NextStep, Problem, Reference, Report};
 use envelope_core::{Count, Envelope, FromReport as _, LossKind, Outcome, Verdict};
 use proptest::prelude::*;
 use report_contract::{ContractReport, ContractStatus, Expectations, parse, render};
+use serde_json::{Map, Value};
 
 use crate::making::value;
 
@@ -70,12 +73,136 @@ proptest! {
         if lost("confidence") && report.confidence.is_none() {
             back.confidence = None;
         }
-        if losses.iter().any(|loss| loss.field == "problems" && loss.kind == LossKind::Invented) {
-            back.problems.clone_from(&report.problems);
+        if losses.iter().any(|loss| loss.field == "problems" && loss.kind == LossKind::Invented) && report.problems.is_empty() {
+            back.problems.clear();
         }
         back.outcome = report.outcome;
         prop_assert_eq!(back, report);
     }
+}
+
+/// The texts that mark a place.
+fn marks(value: &impl serde::Serialize) -> BTreeSet<String> {
+    let text = serde_json::to_string(value).expect("JSON");
+    text.split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|word| word.starts_with("mark"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What may be carried, rightly or not.
+const CARRIED: &[(&str, &str)] = &[
+    ("outcome", r#""markA""#),
+    ("summary", r#""markB""#),
+    ("kind", r#"["markC"]"#),
+    ("agent", r#""markD""#),
+    ("zz", r#"{"a": ["markE"]}"#),
+    ("problems", r#"[{"message": "markF", "type": "markG"}, {"message": "markH"}]"#),
+    ("next_steps", r#"[{"action": "markI", "agent": "markJ"}, {"context": "markK"}]"#),
+    ("references", r#"[{"text": "markL", "target": "markM"}]"#),
+    ("whole", r#"["problems", "next_steps", "references"]"#),
+    ("confidence", r#""markN""#),
+    ("verbosity", r#""markO""#),
+    ("data", r#"{"zy": "markP", "context_map": "markQ"}"#),
+    ("extra", r#"{"json-return": {"/x": "markR"}, "report-contract": {"/zz": "markS", "/carried/t": "markT"}}"#),
+    ("metrics", r#"{"Sections": "markU"}"#),
+];
+
+/// The same with lists in parts, and a list of names that is none.
+const CARRIED_OTHERWISE: &[(&str, &str)] = &[
+    ("problems", r#"[{"type": "markA"}, {"details": "markB"}]"#),
+    ("next_steps", r#"[{"agent": "markC"}]"#),
+    ("references", r#""markD""#),
+    ("whole", r#"["markE", "problems"]"#),
+    ("confidence", r#"{"markF": 1}"#),
+    ("data", r#"["markG"]"#),
+    ("extra", r#"{"report-contract": "markH"}"#),
+    ("tokens", r#""markI""#),
+];
+
+fn carrying() -> impl Strategy<Value = ContractReport> {
+    let members = proptest::sample::select(&[CARRIED, CARRIED_OTHERWISE][..])
+        .prop_flat_map(|members| proptest::sample::subsequence(members, 1..=members.len()));
+    (value(), members).prop_map(|(mut value, members)| {
+        let member = |(name, json): (&str, &str)| (name.to_owned(), serde_json::from_str(json).expect("JSON"));
+        value.carried = Some(members.into_iter().map(member).collect::<Map<String, Value>>().into());
+        value
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// R-A15: what was carried comes back or stays carried, whatever has become of the report; nothing of it goes without
+    /// being listed, and a second round loses nothing more.
+    #[test]
+    fn nothing_carried_is_lost(value in carrying()) {
+        let verdict = Verdict::of(&value, &Expectations::default());
+        let report = value.to_report(verdict);
+        prop_assert_eq!(marks(&report), marks(&value), "the neutral report has it all");
+        let (back, losses) = ContractReport::from_report(&report);
+        let lost: BTreeSet<String> = marks(&value).difference(&marks(&back)).cloned().collect();
+        let listed = losses.iter().any(|loss| loss.kind == LossKind::Dropped);
+        prop_assert!(lost.is_empty() || listed, "{:?} {:?}\n{}", lost, losses, render(&back));
+        let again = back.to_report(Verdict::of(&back, &Expectations::default()));
+        prop_assert_eq!(marks(&again), marks(&back));
+        prop_assert!(back.stated() >= verdict.outcome());
+    }
+
+    /// The same for any neutral report, known to us or not.
+    #[test]
+    fn nothing_of_a_neutral_report_is_lost(
+        members in proptest::sample::subsequence(NEUTRAL, 0..=NEUTRAL.len()),
+        outcome in proptest::sample::select(&Outcome::ALL[..]),
+    ) {
+        let member = |(name, json): (&str, &str)| (name.to_owned(), serde_json::from_str(json).expect("JSON"));
+        let mut json: Map<String, Value> = members.into_iter().map(member).collect();
+        json.insert("outcome".to_owned(), outcome.to_string().into());
+        let report: Report = serde_json::from_value(Value::Object(json)).expect("a report");
+        let (value, losses) = ContractReport::from_report(&report);
+        let lost: BTreeSet<String> = marks(&report).difference(&marks(&value)).cloned().collect();
+        let dropped = losses.iter().filter(|loss| loss.kind == LossKind::Dropped).count();
+        prop_assert!(lost.len() <= dropped, "{:?} {:?}", lost, losses);
+        let back = parse(&render(&value)).to_report().expect("a report");
+        prop_assert_eq!(marks(&back), marks(&value));
+        for (name, member) in report.other.iter().filter(|(name, _)| *name != "whole") {
+            prop_assert_eq!(back.other.get(name), Some(member));
+        }
+        if report.confidence.is_some() {
+            prop_assert_eq!(back.confidence, report.confidence);
+        }
+    }
+}
+
+const NEUTRAL: &[(&str, &str)] = &[
+    ("agent", r#""markA""#),
+    ("task", r#""markB""#),
+    ("kind", r#""markC""#),
+    ("confidence", "1.5"),
+    ("verbosity", r#""markD""#),
+    ("summary", r#""markE""#),
+    (
+        "problems",
+        r#"[{"message": "markF", "type": "markG"}, {"message": "markH", "blocking": true, "details": "markI"}, {"message": "", "details": "markJ"}]"#,
+    ),
+    ("next_steps", r#"[{"action": "markK", "context": "markL"}, {"agent": "markM"}]"#),
+    ("references", r#"[{"text": "markN", "target": "markO"}, {"text": "", "target": "repo://markP"}]"#),
+    ("data", r#"{"context_map": [["markQ", null]], "zz": "markR"}"#),
+    (
+        "extra",
+        r#"{"report-contract": {"/zz": "markS", "/carried/zy": "markT", "no pointer": "markU", "/findings/zx": "markV"}, "clarity": {"/x": "markW"}}"#,
+    ),
+    ("zw", r#"{"a": "markX"}"#),
+    ("whole", r#""markY""#),
+    ("findings", r#"[{"description": "markZ"}]"#),
+];
+
+#[test]
+fn what_is_no_list_of_members_is_told() {
+    let mut report = Report::new(Outcome::Completed);
+    report.extra.insert("report-contract".to_owned(), "a text".into());
+    let (_, losses) = ContractReport::from_report(&report);
+    assert!(losses.iter().any(|loss| loss.field == "extra" && loss.kind == LossKind::Dropped), "{losses:?}");
 }
 
 #[test]
@@ -130,6 +257,10 @@ fn several_errors_are_one_message_and_come_back_as_several() {
     changed.report_metadata.error_message = Some("three".to_owned());
     let now = parse(&render(&changed)).to_report().expect("a report");
     assert_eq!(now.problems, [Problem::new("three")], "what was carried no longer counts");
+    assert_eq!(now.extra["report-contract"]["/carried/problems"][1]["message"], "two", "yet it is kept");
+    let (back, losses) = ContractReport::from_report(&now);
+    assert_eq!(back.carried.map(|carried| carried.as_map()["problems"][1]["message"].clone()), Some("two".into()));
+    assert!(losses.iter().all(|loss| loss.kind == LossKind::Invented), "{losses:?}");
 }
 
 #[test]

@@ -45,11 +45,38 @@ fn an_agents_findings_are_put_in() {
     assert!(schema(Some(&json!([]))).is_err());
 }
 
+/// R-P5: what the agent's schema says comes on top of what holds for every context map.
+#[test]
+fn a_context_map_is_one_beside_an_agents_schema() {
+    let loose =
+        json!({"type": "object", "properties": {"context_map": {"type": "array"}}, "required": ["context_map"]});
+    let mut named = loose.clone();
+    named["$id"] = json!("urn:example:findings");
+    let mut closed = loose.clone();
+    closed["unevaluatedProperties"] = json!(false);
+    let silent = json!({"type": "object"});
+    for findings in [loose, named, closed, silent] {
+        let whole = schema(Some(&findings)).expect("an object");
+        let validator = jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{error}: {findings}"));
+        let valid = |map: Value| validator.is_valid(&report(&json!({"context_map": map})));
+        assert!(valid(json!([["Here.", "repo://a.rs:1"]])), "{findings}");
+        for wrong in [json!([["Here.", "a.rs"]]), json!([["Here."]]), json!([{"text": "Here."}]), json!("Here.")] {
+            assert!(!valid(wrong.clone()), "{findings} {wrong}");
+        }
+    }
+    let closed = json!({"type": "object", "properties": {"a": {"type": "integer"}}, "unevaluatedProperties": false});
+    let validator = jsonschema::validator_for(&schema(Some(&closed)).expect("an object")).expect("a schema");
+    assert!(validator.is_valid(&report(&json!({"a": 1}))));
+    for more in [json!({"a": 1, "b": 2}), json!({"a": 1, "context_map": []})] {
+        assert!(!validator.is_valid(&report(&more)), "what the agent's schema closes stays closed: {more}");
+    }
+}
+
 #[test]
 fn references_are_led_to_where_they_stand_now() {
     let whole = schema(Some(&findings())).expect("an object");
-    let own = &whole["properties"]["findings"];
-    assert_eq!(own["properties"]["files"]["items"]["$ref"], "#/properties/findings/$defs/file");
+    let own = &whole["properties"]["findings"]["allOf"][0];
+    assert_eq!(own["properties"]["files"]["items"]["$ref"], "#/properties/findings/allOf/0/$defs/file");
     assert_eq!(own["properties"]["$ref"]["enum"][0], "#/not/a/reference", "data is no reference");
     assert!(own.get("$schema").is_none());
 }
@@ -69,6 +96,15 @@ fn the_narrowed_profile_takes_given_findings() {
     assert_eq!(generic["properties"]["findings"]["required"], json!(["context_map"]));
     let published = include_str!("../../../../schemas/v1/llm/report-contract.schema.json");
     assert_eq!(generic, serde_json::from_str::<Value>(published).expect("JSON"), "the published one");
+}
+
+#[test]
+fn a_context_map_among_given_findings_is_narrowed_to_pairs() {
+    let loose =
+        json!({"type": "object", "properties": {"context_map": {"type": "array"}}, "required": ["context_map"]});
+    let narrow = llm_schema(Some(&loose)).expect("it can be narrowed");
+    let map = narrow["properties"]["findings"]["properties"]["context_map"].to_string();
+    assert!(map.contains("At least 2 items") && map.contains("repo://path"), "{map}");
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod exact;
 mod extras;
 mod locate;
 mod marks;
+mod out;
 mod read;
 mod scalar;
 mod scan;

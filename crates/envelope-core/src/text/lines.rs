@@ -120,8 +120,9 @@ impl FusedIterator for Lines<'_> {}
 /// use envelope_core::text::is_blank;
 /// assert!(is_blank(" \t\r\n") && !is_blank("\u{a0}"));
 /// ```
+#[inline]
 pub fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| BLANKS.contains(&char::from(byte)))
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// `text` without the blanks around it; see [`is_blank`] for what is blank (R-A4).

@@ -182,6 +182,13 @@ impl<'t> NodeRef<'t> {
         self.tree.repeated_between(self.at, end).into_iter().map(|(_, _, key)| key.at - self.at).collect()
     }
 
+    /// Whether a key stands in an object inside it for a second time; a scalar has none.
+    pub(crate) fn has_repeated_members(self) -> bool {
+        let end = self.node().map_or(self.at, |node| node.next as usize);
+        end > self.at + 1 && !self.tree.repeated_between(self.at, end).is_empty()
+    }
+
+    #[inline]
     fn node(self) -> Option<&'t Node> {
         self.tree.nodes.get(self.at)
     }

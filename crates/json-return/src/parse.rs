@@ -1,7 +1,7 @@
 //! From a message to a return (R-A12, R-A14, R-A16, R-J2, R-J8).
 
 use envelope_core::json::{self, Decoding, Request};
-use envelope_core::rules::MISSING_FIELD;
+use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::{
     Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report,
     Rule, Source, Stated, Status, Tree, Verdict,
@@ -78,7 +78,8 @@ impl FromReport for SubagentReturn {
 
 /// The fast path: the whole message is one return and the slow path would read the same value without a word.
 ///
-/// What the rules say of the value is said all the same; the places are looked up when one is needed.
+/// What the rules say of the value is said all the same; the places are looked up when one is needed. That no text is
+/// blank or a placeholder is left to the rules, too: where they find one, the slow path reads the message instead.
 pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Option<Reading<SubagentReturn>> {
     let value: SubagentReturn = json::exact(source, options.limits)?;
     if !reads_as_written(&value, &options.protocol) {
@@ -90,7 +91,11 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) ->
             .stated(stated)
             .value(Some(value))
             .amend(excuses(&options.protocol))
-            .scan_later(scan),
+            .scan_later(scan)
+            .read_again(|source, options, issues| {
+                let refused = |issue: &Issue| [&MISSING_FIELD, &TEMPLATE_ECHO].contains(&issue.rule);
+                issues.iter().any(refused).then(|| read_slow(source, options))
+            }),
     )
 }
 

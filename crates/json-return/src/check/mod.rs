@@ -38,14 +38,16 @@ pub fn check(value: &SubagentReturn, expectations: &Expectations) -> Vec<Issue> 
 pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> Vec<Issue> {
     let mut issues = Vec::new();
     required(value, &mut issues);
-    texts::each(value, &mut |text| {
-        if text.is_placeholder() {
-            let message = "a placeholder of the instruction, not a value";
-            issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), message));
-        } else if text.required && is_blank(text.says) {
-            issues.push(missing(text.path()));
-        }
-    });
+    if !texts::are_plain(value) {
+        texts::each(value, &mut |text| {
+            if text.is_placeholder() {
+                let message = "a placeholder of the instruction, not a value";
+                issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), message));
+            } else if text.required && is_blank(text.says) {
+                issues.push(missing(text.path()));
+            }
+        });
+    }
     summary::rules(value, expectations, &mut issues);
     expected_but_absent(value.metadata.as_ref(), expectations, &mut issues);
     if let Some(metadata) = &value.metadata {

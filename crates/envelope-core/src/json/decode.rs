@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 use super::at::At;
 use super::out::Out;
 use super::scalar::Read;
-use super::{Decoded, Decoding, Extra, Field, Shape};
-use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, UNKNOWN_KEY, WRONG_TYPE};
-use crate::text::is_blank;
+use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
+use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
+use crate::text::{is_blank, placeholder};
 use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
@@ -75,9 +75,10 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
         stated: Vec::new(),
         bare: Vec::new(),
         moved: HashMap::new(),
+        refused: Vec::new(),
     };
     decoder.object(tree.root(), fields, &At::ROOT);
-    let Decoder { out, kept, sound, stated, bare, moved, .. } = decoder;
+    let Decoder { out, kept, sound, stated, bare, moved, refused, .. } = decoder;
     let made = match out.finish() {
         _ if !sound => None,
         Ok(own) => own.map(|own| T::deserialize(own.root())),
@@ -101,7 +102,7 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
             }
         }
     }
-    Decoded { value, stated, bare, moved }
+    Decoded { value, stated, bare, moved, refused }
 }
 
 pub(super) struct Decoder<'t, 'l> {
@@ -119,6 +120,7 @@ pub(super) struct Decoder<'t, 'l> {
     pub(super) stated: Vec<&'static str>,
     bare: Vec<Path>,
     moved: HashMap<Path, Path>,
+    refused: Vec<Refused>,
 }
 
 /// An unknown member, or an optional one of the wrong type.
@@ -217,9 +219,15 @@ impl<'t> Decoder<'t, '_> {
                 self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
             }
         } else if written == Written::WrongType {
+            if value.as_str().is_some_and(|text| placeholder(text).is_some()) {
+                let said = || "a placeholder of the instruction, not a value".to_owned();
+                self.extras.report_at(&TEMPLATE_ECHO, value.span(), || (said(), place.path()));
+            }
             let said = || format!("{found} where {expected} is meant; kept as it is");
             self.extras.report_at(&KEPT_ASIDE, value.span(), || (said(), place.path()));
             self.kept.push(Kept { object: at.value_path(), key: field.name, node: value });
+        } else {
+            self.refused.push(Refused { path: place.value_path(), item: false, value: value.to_value() });
         }
     }
 
@@ -228,7 +236,16 @@ impl<'t> Decoder<'t, '_> {
         match (shape, node.kind()) {
             (Shape::Any, _) | (Shape::Map, Kind::Object(_)) => self.out.copy(node),
             (Shape::Object(fields) | Shape::ObjectOr { fields, .. }, Kind::Object(_)) => self.object(node, fields, at),
-            (Shape::ObjectOr { bare, .. }, Kind::String(text)) => {
+            (Shape::ObjectOr { bare, fields }, Kind::String(text)) => {
+                if placeholder(text).is_some() {
+                    self.echo(node, at);
+                    return Written::Refused;
+                }
+                let required = fields.iter().find(|field| field.name == *bare && field.required);
+                if let Some(field) = required.filter(|_| is_blank(text)) {
+                    self.missing(node, field, at);
+                    return Written::Refused;
+                }
                 if !self.converts(node, at, "an object") {
                     return Written::Refused;
                 }
@@ -245,7 +262,9 @@ impl<'t> Decoder<'t, '_> {
                     return Written::Refused;
                 }
                 self.out.part_before(node).open_array(node.span().start());
-                self.value(node, item, &at.item(0, 0));
+                if self.value(node, item, &at.item(0, 0)) != Written::Yes {
+                    self.refused.push(Refused { path: at.value_path(), item: true, value: node.to_value() });
+                }
                 self.out.close(node);
             }
             _ => return self.scalar(node, shape, at),
@@ -271,6 +290,7 @@ impl<'t> Decoder<'t, '_> {
                         self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
                     }
                     self.out.part_before(value);
+                    self.refused.push(Refused { path: at.value_path(), item: true, value: value.to_value() });
                 }
             }
         }

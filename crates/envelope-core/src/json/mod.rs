@@ -44,7 +44,7 @@ pub mod rules;
 mod tests;
 
 pub use decode::{KeepExtra, decode, decode_with};
-pub use decoding::{Decoded, Decoding, Synonym};
+pub use decoding::{Decoded, Decoding, Refused, Synonym};
 pub use exact::{Extra, double, exact, number};
 pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, read};

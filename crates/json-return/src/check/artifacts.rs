@@ -12,9 +12,9 @@ use crate::{Artifact, ArtifactKind, ArtifactProbe, Found, ReturnStatus, Subagent
 
 pub(super) fn rules(value: &SubagentReturn, probe: Option<&dyn ArtifactProbe>, issues: &mut Vec<Issue>) {
     let at = || Path::root().key("artifacts");
-    let none = value.artifacts.as_ref().is_some_and(Vec::is_empty);
     match value.status {
-        ReturnStatus::Completed | ReturnStatus::Partial if none => {
+        // Whether they were left out or the list is empty: there is nothing to show.
+        ReturnStatus::Completed | ReturnStatus::Partial if value.artifacts().is_empty() => {
             let message = format!("`{}` without a single artifact", value.status.as_str());
             let help = "name every file that was created, or tell with another status that none was";
             issues.push(Issue::new(&PHANTOM_WORK, at(), message).help(help));

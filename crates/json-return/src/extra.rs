@@ -69,13 +69,13 @@ impl SubagentReturn {
 
     /// Members called `status` that nobody asked for, at the top and in the metadata, and what they say.
     pub(crate) fn further_statuses(&self) -> impl Iterator<Item = (Path, &str)> {
-        let metadata = self.metadata.iter().map(|metadata| (Path::root().key("metadata"), &metadata.extra));
-        std::iter::once((Path::root(), &self.extra)).chain(metadata).filter(|(_, extra)| !extra.is_empty()).flat_map(
-            |(at, extra)| {
-                let named = extra.as_map().iter().filter(|(key, _)| is_status(key));
-                named.filter_map(move |(key, value)| Some((at.clone().key(key), value.as_str()?)))
-            },
-        )
+        let metadata = self.metadata.iter().map(|metadata| (true, &metadata.extra));
+        let objects = std::iter::once((false, &self.extra)).chain(metadata).filter(|(_, extra)| !extra.is_empty());
+        objects.flat_map(|(below, extra)| {
+            let named = extra.as_map().iter().filter(|(key, _)| is_status(key));
+            let at = move || if below { Path::root().key("metadata") } else { Path::root() };
+            named.filter_map(move |(key, value)| Some((at().key(key), value.as_str()?)))
+        })
     }
 
     /// Those of them that state another status in a word of the specification (R-A2).

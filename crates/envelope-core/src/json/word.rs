@@ -204,7 +204,9 @@ impl Scanner<'_> {
         let len = rest.iter().position(ends).unwrap_or(rest.len());
         super::steps::count(len);
         let word = Span::new(start, start + len).of(self.ahead.text);
-        let tag = word.find("</").filter(|at| self.ahead.thinking_tag(start + at).is_some());
+        let tag = memchr::memchr(b'<', word.as_bytes())
+            .and_then(|_| word.find("</"))
+            .filter(|at| self.ahead.thinking_tag(start + at).is_some());
         let mut end = tag.unwrap_or(len);
         if let Some(at) = word.find(['"', '\'', '/']).filter(|at| *at > 0 && *at < end) {
             let known = word.get(..at).is_some_and(|known| classify(known) != Bare::Word);

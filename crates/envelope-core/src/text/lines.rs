@@ -126,8 +126,12 @@ pub fn is_blank(text: &str) -> bool {
 }
 
 /// `text` without the blanks around it; see [`is_blank`] for what is blank (R-A4).
+#[inline]
 pub fn trim_blank(text: &str) -> &str {
-    text.trim_matches(BLANKS)
+    // Most texts begin and end with something else, and then no characters need to be looked at.
+    let tight = |byte: Option<&u8>| byte.is_some_and(|byte| *byte > b' ');
+    let bytes = text.as_bytes();
+    if tight(bytes.first()) && tight(bytes.last()) { text } else { text.trim_matches(BLANKS) }
 }
 
 /// What [`is_blank`] calls blank.

@@ -149,6 +149,7 @@ impl TreeBuilder {
         self.leaf(tag, "", Span::at(start));
     }
 
+    #[inline]
     fn leaf(&mut self, tag: Tag, text: &str, span: Span) {
         let start = index(self.text.len());
         self.text.push_str(text);

@@ -49,9 +49,11 @@ pub fn note_line_ends(text: &str, diagnostics: &mut Diagnostics) {
 /// Whether a blank or a carriage return stands before a line feed; written so that it compiles to vector code.
 pub(crate) fn has_odd_line_end(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
-    pairs.fold(0_u8, |odd, (first, second)| {
-        let blank = u8::from(*first == b' ') | u8::from(*first == b'\t') | u8::from(*first == b'\r');
-        odd | (blank & u8::from(*second == b'\n'))
-    }) != 0
+    let pairs = || bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    // Anything up to a blank, which is quicker to ask for; an empty line looks odd, too, and is looked at again.
+    let odd = pairs().fold(0_u8, |odd, (first, second)| odd | (u8::from(*first <= b' ') & u8::from(*second == b'\n')));
+    let is_odd = |(first, second): (&u8, &u8)| {
+        (u8::from(*first == b' ') | u8::from(*first == b'\t') | u8::from(*first == b'\r')) & u8::from(*second == b'\n')
+    };
+    odd != 0 && pairs().fold(0, |odd, pair| odd | is_odd(pair)) != 0
 }

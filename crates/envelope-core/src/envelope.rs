@@ -59,7 +59,12 @@ pub trait Envelope: Sized {
             Some(diagnostic) => Reading::refused(diagnostic, options.limits),
             None => Self::read(source, options),
         };
-        let issues = reading.unjudged().map(|value| value.check(expectations)).unwrap_or_default();
+        let rules = |reading: &Reading<Self>| reading.unjudged().map(|value| value.check(expectations));
+        let issues = rules(&reading).unwrap_or_default();
+        if let Some(instead) = reading.instead(&issues, source, options) {
+            let issues = rules(&instead).unwrap_or_default();
+            return instead.judge(issues, source, options.policy);
+        }
         reading.judge(issues, source, options.policy)
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::bytes::note_bytes;
 use crate::{
-    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, Report,
-    Severity, Source, Span, Status, Tree,
+    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, ReadOptions,
+    Report, Severity, Source, Span, Status, Tree,
 };
 
 /// What a message says of its own status (R-A2).
@@ -53,12 +53,16 @@ pub struct Reading<T: Envelope> {
     value: Option<T>,
     tree: Option<Tree>,
     scan: Option<fn(&Source<'_>) -> Option<Tree>>,
+    again: Option<Again<T>>,
     places: Places,
     diagnostics: Diagnostics,
     truncated: bool,
     stated: Stated<T::Status>,
     amend: Amend,
 }
+
+/// Another reading of the same message, if what the rules say of the first one asks for it.
+type Again<T> = fn(&Source<'_>, &ReadOptions<<T as Envelope>::Options>, &[Issue]) -> Option<Reading<T>>;
 
 impl<T: Envelope> Reading<T> {
     /// A reading with what was found wrong on the way; the rest is added by the methods below.
@@ -67,6 +71,7 @@ impl<T: Envelope> Reading<T> {
             value: None,
             tree: None,
             scan: None,
+            again: None,
             places: Places::default(),
             diagnostics,
             truncated: false,
@@ -93,6 +98,14 @@ impl<T: Envelope> Reading<T> {
     #[must_use]
     pub fn scan_later(mut self, scan: fn(&Source<'_>) -> Option<Tree>) -> Self {
         self.scan = Some(scan);
+        self
+    }
+
+    /// Another reading in place of this one, if the rules say something of its value that this one cannot stand by; for
+    /// readers with an exact path that leaves it to the rules to look at every text.
+    #[must_use]
+    pub fn read_again(mut self, again: Again<T>) -> Self {
+        self.again = Some(again);
         self
     }
 
@@ -168,6 +181,15 @@ impl<T: Envelope> Reading<T> {
             verdict,
             bar,
         }
+    }
+
+    pub(crate) fn instead(
+        &self,
+        issues: &[Issue],
+        source: &Source<'_>,
+        options: &ReadOptions<T::Options>,
+    ) -> Option<Self> {
+        if issues.is_empty() { None } else { self.again.and_then(|again| again(source, options, issues)) }
     }
 
     pub(crate) fn unjudged(&self) -> Option<&T> {

@@ -1,6 +1,6 @@
 //! Where in a typed value something stands: a JSON pointer (R-A7).
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,12 @@ impl Path {
     /// The member `key` of this object.
     #[must_use]
     pub fn key(mut self, key: &str) -> Self {
+        self.0.reserve(key.len() + 1);
         self.0.push('/');
+        if !key.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+            self.0.push_str(key);
+            return self;
+        }
         for character in key.chars() {
             match character {
                 '~' => self.0.push_str("~0"),
@@ -41,7 +46,10 @@ impl Path {
     /// The item `index` (from 0) of this array.
     #[must_use]
     pub fn index(self, index: usize) -> Self {
-        self.key(&index.to_string())
+        let mut path = self;
+        // Writing to a string cannot fail.
+        let _ = write!(path.0, "/{index}");
+        path
     }
 
     /// The pointer as text.

@@ -12,8 +12,9 @@ use crate::{ArtifactProbe, Found};
 /// moment in which a link could be put in the way (R-J7).
 ///
 /// On Linux the kernel resolves the whole path beneath the root and refuses to leave it; nothing is read and nothing
-/// waits, not even at a pipe. A link with an absolute target counts as leaving, wherever it leads. On other systems,
-/// and on kernels without that call, every part of the path is opened by itself and no link is followed at all.
+/// waits, not even at a pipe. A link with an absolute target counts as leaving, wherever it leads. On other Unix systems,
+/// and on kernels without that call, every part of the path is opened by itself and links are resolved here, with the
+/// same result; elsewhere no link is followed.
 #[derive(Debug)]
 pub struct DiskArtifacts {
     root: platform::Root,
@@ -46,7 +47,7 @@ mod platform {
     use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
     use std::path::Path;
 
-    use rustix::fs::{FileType, Mode, OFlags, fstat, open, openat};
+    use rustix::fs::{FileType, Mode, OFlags, fstat, open, openat, readlinkat};
     use rustix::io::Errno;
 
     use crate::Found;
@@ -67,14 +68,14 @@ mod platform {
         }
 
         pub(super) fn probe(&self, path: &str, follow: bool) -> Found {
-            let opened = if follow { self.beneath(path) } else { self.part_by_part(path) };
+            let opened = if follow { self.beneath(path) } else { self.part_by_part(path, false) };
             match opened.and_then(fstat) {
                 Ok(stat) => match FileType::from_raw_mode(stat.st_mode) {
                     FileType::RegularFile => Found::File { bytes: u64::try_from(stat.st_size).unwrap_or(0) },
-                    FileType::Symlink => Found::Unknown("a symbolic link is not followed".to_owned()),
                     _ => Found::NotAFile,
                 },
                 Err(Errno::NOENT | Errno::NOTDIR) => Found::Missing,
+                Err(Errno::ISDIR) => Found::NotAFile,
                 Err(Errno::XDEV) => Found::LeavesRoot,
                 Err(Errno::LOOP) => Found::Unknown("a symbolic link is not followed".to_owned()),
                 Err(error) => Found::Unknown(io::Error::from(error).to_string()),
@@ -85,45 +86,107 @@ mod platform {
         fn beneath(&self, path: &str) -> Result<OwnedFd, Errno> {
             use rustix::fs::{ResolveFlags, openat2};
             let stay = ResolveFlags::BENEATH.union(ResolveFlags::NO_MAGICLINKS);
-            loop {
+            for _ in 0..MOST_TRIES {
                 match openat2(&self.0, path, LOOK, Mode::empty(), stay) {
                     // The kernel asks to try again when something was renamed meanwhile.
                     Err(Errno::AGAIN | Errno::INTR) => {}
                     // Kernels before 5.6, and sandboxes that do not know the call.
-                    Err(Errno::NOSYS | Errno::PERM) => return self.part_by_part(path),
+                    Err(Errno::NOSYS | Errno::PERM) => break,
                     opened => return opened,
                 }
             }
+            self.part_by_part(path, true)
         }
 
         #[cfg(not(target_os = "linux"))]
         fn beneath(&self, path: &str) -> Result<OwnedFd, Errno> {
-            self.part_by_part(path)
+            self.part_by_part(path, true)
         }
 
-        /// Opens each part by itself and follows no link. `..` goes back to a folder that is open already.
-        fn part_by_part(&self, path: &str) -> Result<OwnedFd, Errno> {
+        /// Opens each part by itself, below the folder that was opened before it. `..` goes back to a folder that is open
+        /// already, and the parts of a link take the place of its name, so that nothing outside is ever opened. Where
+        /// links are not followed, they are resolved all the same, to tell those that leave the root.
+        fn part_by_part(&self, path: &str, follow: bool) -> Result<OwnedFd, Errno> {
             let mut open: Vec<OwnedFd> = Vec::new();
-            let mut parts = path.split('/').filter(|part| !matches!(*part, "" | ".")).peekable();
-            while let Some(part) = parts.next() {
-                if part == ".." {
+            let mut ahead: Vec<Vec<u8>> = parts(path.as_bytes()).collect();
+            let (mut links, mut last_is_file) = (0, false);
+            while let Some(part) = ahead.pop() {
+                if last_is_file {
+                    return Err(Errno::NOTDIR);
+                }
+                if part == b".." {
                     open.pop().ok_or(Errno::XDEV)?;
                     continue;
                 }
+                if part.is_empty() || part == b"." {
+                    continue;
+                }
                 let here: BorrowedFd<'_> = open.last().map_or_else(|| self.0.as_fd(), |fd| fd.as_fd());
-                let folder = if parts.peek().is_some() { OFlags::DIRECTORY } else { OFlags::empty() };
-                let next = openat(here, part, LOOK.union(OFlags::NOFOLLOW).union(folder), Mode::empty());
-                open.push(next.map_err(|error| if is_link(here, part) { Errno::LOOP } else { error })?);
+                match look(here, &part)? {
+                    Looked::Link(target) => {
+                        links += 1;
+                        if target.first() == Some(&b'/') {
+                            return Err(Errno::XDEV);
+                        }
+                        if links > MOST_LINKS {
+                            return Err(Errno::LOOP);
+                        }
+                        ahead.extend(parts(&target));
+                    }
+                    Looked::Folder(next) => open.push(next),
+                    Looked::Other(next) => {
+                        last_is_file = true;
+                        open.push(next);
+                    }
+                }
             }
-            open.pop().ok_or(Errno::ISDIR)
+            match open.pop() {
+                _ if links > 0 && !follow => Err(Errno::LOOP),
+                None => Err(Errno::ISDIR),
+                Some(opened) => Ok(opened),
+            }
         }
     }
 
-    /// Why a part could not be opened as a folder: only for the message, nothing is opened after it.
-    fn is_link(here: BorrowedFd<'_>, part: &str) -> bool {
-        use rustix::fs::{AtFlags, statat};
-        statat(here, part, AtFlags::SYMLINK_NOFOLLOW)
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink)
+    /// How often the kernel is asked again, and how many links are followed.
+    const MOST_TRIES: usize = 64;
+    const MOST_LINKS: usize = 40;
+
+    /// The parts of a path, the last one first.
+    fn parts(path: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
+        path.split(|byte| *byte == b'/').rev().map(<[u8]>::to_vec)
+    }
+
+    /// What stands in a folder under a name.
+    enum Looked {
+        Folder(OwnedFd),
+        /// A file, or something that is none.
+        Other(OwnedFd),
+        /// A link, and where it leads.
+        Link(Vec<u8>),
+    }
+
+    /// Opens the name itself, not what a link of that name leads to, and looks at what was opened.
+    #[cfg(target_os = "linux")]
+    fn look(here: BorrowedFd<'_>, part: &[u8]) -> Result<Looked, Errno> {
+        let opened = openat(here, part, LOOK.union(OFlags::NOFOLLOW), Mode::empty())?;
+        Ok(match FileType::from_raw_mode(fstat(&opened)?.st_mode) {
+            FileType::Symlink => Looked::Link(readlinkat(&opened, "", Vec::new())?.into_bytes()),
+            FileType::Directory => Looked::Folder(opened),
+            _ => Looked::Other(opened),
+        })
+    }
+
+    /// The same where a link cannot be opened: it is read by its name.
+    #[cfg(not(target_os = "linux"))]
+    fn look(here: BorrowedFd<'_>, part: &[u8]) -> Result<Looked, Errno> {
+        match openat(here, part, LOOK.union(OFlags::NOFOLLOW), Mode::empty()) {
+            Ok(opened) => Ok(match FileType::from_raw_mode(fstat(&opened)?.st_mode) {
+                FileType::Directory => Looked::Folder(opened),
+                _ => Looked::Other(opened),
+            }),
+            Err(error) => readlinkat(here, part, Vec::new()).map(|to| Looked::Link(to.into_bytes())).map_err(|_| error),
+        }
     }
 }
 
@@ -134,7 +197,7 @@ mod platform {
 
     use std::fs;
     use std::io;
-    use std::path::{Path, PathBuf};
+    use std::path::{Component, Path, PathBuf};
 
     use crate::Found;
 
@@ -148,22 +211,49 @@ mod platform {
 
         pub(super) fn probe(&self, path: &str, _: bool) -> Found {
             let mut at = self.0.clone();
-            let mut last = None;
+            let (mut depth, mut last) = (0_usize, None);
             for part in path.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")) {
+                // Pushing a part with a drive would put it in the place of the whole path.
+                if part.contains(':') || (part == ".." && depth == 0) {
+                    return Found::LeavesRoot;
+                }
+                if part == ".." {
+                    depth -= 1;
+                    at.pop();
+                    last = fs::symlink_metadata(&at).ok();
+                    continue;
+                }
                 at.push(part);
                 match fs::symlink_metadata(&at) {
-                    Ok(metadata) if metadata.is_symlink() => {
-                        return Found::Unknown("a symbolic link is not followed".to_owned());
-                    }
+                    Ok(metadata) if metadata.is_symlink() => return link(&at, depth),
                     Ok(metadata) => last = Some(metadata),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Found::Missing,
                     Err(error) => return Found::Unknown(error.to_string()),
                 }
+                depth += 1;
             }
             match last {
                 Some(metadata) if metadata.is_file() => Found::File { bytes: metadata.len() },
                 _ => Found::NotAFile,
             }
+        }
+    }
+
+    /// A link so many folders below the root: whether its target leaves the root by its text.
+    fn link(at: &Path, depth: usize) -> Found {
+        let Ok(target) = fs::read_link(at) else { return Found::LeavesRoot };
+        let mut depth = Some(depth);
+        for part in target.components() {
+            depth = match (part, depth) {
+                (Component::Normal(_), Some(depth)) => Some(depth + 1),
+                (Component::CurDir, depth) => depth,
+                (Component::ParentDir, Some(depth)) => depth.checked_sub(1),
+                _ => None,
+            };
+        }
+        match depth {
+            Some(_) => Found::Unknown("a symbolic link is not followed".to_owned()),
+            None => Found::LeavesRoot,
         }
     }
 }

@@ -9,6 +9,7 @@
 mod check;
 mod dialect;
 mod expect;
+mod extra;
 #[cfg(feature = "fs")]
 mod fs;
 mod log;

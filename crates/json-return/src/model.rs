@@ -106,10 +106,10 @@ impl SubagentReturn {
         Some(word.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
     }
 
-    /// What the value claims: the worse of its word and what was carried.
+    /// What the value claims: the worst of its word, what was carried, and any other status in it (R-A2).
     pub(crate) fn claimed(&self) -> Outcome {
-        let own = self.status.outcome();
-        self.carried_outcome().map_or(own, |carried| own.worst(carried))
+        let others = self.conflicting().map(|(_, status)| status.outcome());
+        self.carried_outcome().into_iter().chain(others).fold(self.status.outcome(), Outcome::worst)
     }
 }
 

@@ -1,15 +1,17 @@
 //! From a message to a return (R-A12, R-A14, R-A16, R-J2, R-J8).
 
-use envelope_core::json::{self, Decoding, Request};
-use envelope_core::rules::MISSING_FIELD;
+use envelope_core::json::{self, Decoding, Refused, Request};
+use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::text::read_word;
 use envelope_core::{
-    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report,
-    Rule, Source, Stated, Status, Tree, Verdict,
+    Amend, Diagnostic, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions,
+    Reading, Report, Rule, Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};
 use crate::rules::{
-    ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING, ERROR_INCOMPLETE, ERRORS_MISSING, LEFT_OUT, RULES,
+    ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, LEFT_OUT,
+    PHANTOM_WORK, RULES, STATUS_CONFLICT,
 };
 use crate::{Dialect, Expectations, RETURN_FIELDS, ReturnStatus, SubagentReturn};
 
@@ -78,10 +80,13 @@ impl FromReport for SubagentReturn {
 
 /// The fast path: the whole message is one return and the slow path would read the same value without a word.
 ///
-/// What the rules say of the value is said all the same; the places are looked up when one is needed.
+/// What the rules say of the value is said all the same; the places are looked up when one is needed. That no text is
+/// blank or a placeholder is left to the rules, too: where they find one, the slow path reads the message instead.
 pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Option<Reading<SubagentReturn>> {
     let value: SubagentReturn = json::exact(source, options.limits)?;
-    if !reads_as_written(&value, &options.protocol) {
+    // What another status says in the words of a dialect is for the slow path.
+    let words_of_a_dialect = || value.further_statuses().next().is_some() && !options.protocol.synonyms().is_empty();
+    if !reads_as_written(&value, &options.protocol) || words_of_a_dialect() {
         return None;
     }
     let stated = stated(&value, &[]);
@@ -90,7 +95,11 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) ->
             .stated(stated)
             .value(Some(value))
             .amend(excuses(&options.protocol))
-            .scan_later(scan),
+            .scan_later(scan)
+            .read_again(|source, options, issues| {
+                let refused = |issue: &Issue| [&MISSING_FIELD, &TEMPLATE_ECHO].contains(&issue.rule);
+                issues.iter().any(refused).then(|| read_slow(source, options))
+            }),
     )
 }
 
@@ -109,13 +118,25 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     let synonyms = options.protocol.synonyms();
     let decoding =
         Decoding::new(options.policy).may_miss(options.protocol.optional()).synonyms(&synonyms).extras_are_checked();
-    let decoded = json::decode_with::<SubagentReturn>(found, RETURN_FIELDS, &decoding, &mut log);
+    let mut decoded = json::decode_with::<SubagentReturn>(found, RETURN_FIELDS, &decoding, &mut log);
     let words: Vec<ReturnStatus> = decoded.stated.iter().filter_map(|word| ReturnStatus::from_word(word)).collect();
-    let stated = match &decoded.value {
+    let mut stated = match &decoded.value {
         Some(value) => stated(value, &words),
         None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
+    if let Some(value) = &mut decoded.value {
+        for (path, word, status) in conflicts(value, &options.protocol) {
+            let message = format!("`{word}` here, though the status is `{}`", value.status.as_str());
+            let span = found.span(&path).unwrap_or_default();
+            amend.told(&UNKNOWN_KEY, path.clone());
+            log.push(Diagnostic::new(&STATUS_CONFLICT, span, message).path(path).help("state one status"));
+            stated = stated.and(status);
+        }
+        for refused in decoded.refused {
+            keep_refused(value, refused, &mut amend);
+        }
+    }
     for path in decoded.bare {
         // One warning for a bare string: that it was read as an object (R-A14).
         for key in ["type", "recoverable", "recommendation"] {
@@ -125,6 +146,33 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         amend.told(&ARTIFACT_SUMMARY_MISSING, path);
     }
     Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+}
+
+/// Further statuses in a word of the dialect that mean something else; those in words of the specification are told by
+/// a rule on the value.
+fn conflicts(value: &SubagentReturn, dialect: &Dialect) -> Vec<(Path, String, ReturnStatus)> {
+    let synonyms = dialect.synonyms();
+    let words: Vec<&str> = synonyms.iter().map(|synonym| synonym.word).collect();
+    let meant = |text: &str| {
+        let synonym = read_word(text, &words).index().and_then(|index| synonyms.get(index))?;
+        ReturnStatus::from_word(synonym.means).filter(|status| *status != value.status)
+    };
+    let stated = value.further_statuses().filter_map(|(path, text)| Some((path, text.to_owned(), meant(text)?)));
+    stated.collect()
+}
+
+/// Keeps what was refused and told in the value (R-A3), so that it is written back and converted; nothing more is said
+/// of it, nor of what is missing because of it.
+fn keep_refused(value: &mut SubagentReturn, refused: Refused, amend: &mut Amend) {
+    let Refused { path, item, value: kept, .. } = refused;
+    if let Some(place) = value.keep_refused(&path, item, kept) {
+        for rule in [&UNKNOWN_KEY, &KEPT_ASIDE, &TEMPLATE_ECHO] {
+            amend.told(rule, place.clone());
+        }
+    }
+    for rule in [&PHANTOM_WORK, &ERRORS_MISSING, &DELEGATION_PATH_END] {
+        amend.told(rule, path.clone());
+    }
 }
 
 /// The value's own claim, and every further word that stood beside it (R-A2).

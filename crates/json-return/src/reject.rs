@@ -1,5 +1,6 @@
 //! What becomes of a return that is not accepted (json-return, "Validation Failures"; R-J1).
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use envelope_core::{Diagnostic, Parsed, Path, Severity};
@@ -47,8 +48,8 @@ pub fn reject(parsed: &Parsed<SubagentReturn>, agent: &str, session: &str) -> Op
     }
     let (agent, session) = (named(agent), named(session));
     let errors = reasons(parsed);
-    let recommendation = format!("Fix the return format of the subagent {agent}");
-    let report = report(agent, session, &errors, &recommendation);
+    let recommendation = format!("Fix the return format of the subagent {}", one_line(agent));
+    let report = report(&one_line(agent), &one_line(session), &errors, &recommendation);
     let mut failed = SubagentReturn::new(ReturnStatus::Failed, summary(errors.len()), metadata(parsed, agent, session));
     failed.errors = errors
         .iter()
@@ -89,10 +90,22 @@ impl From<&Diagnostic> for LogError {
 impl LogError {
     /// The error in one line.
     fn line(&self) -> String {
-        let message = self.message.replace(['\n', '\r'], " ");
-        let pointer = self.pointer.as_ref().map(|pointer| pointer.replace(['\n', '\r'], " "));
-        pointer.map_or_else(|| message.clone(), |pointer| format!("{pointer}: {message}"))
+        let message = one_line(&self.message);
+        match &self.pointer {
+            Some(pointer) => format!("{}: {message}", one_line(pointer)),
+            None => message.into_owned(),
+        }
     }
+}
+
+/// The text in one line: whoever names an agent or a key must not be able to write lines of the report, nor to speak to
+/// the terminal that shows it.
+fn one_line(text: &str) -> Cow<'_, str> {
+    let breaks = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    if text.contains(breaks) { text.replace(breaks, " ").into() } else { text.into() }
 }
 
 fn summary(count: usize) -> String {

@@ -3,7 +3,8 @@
 use crate::SubagentReturn;
 
 /// The canonical text: JSON, two blanks to a level, members in the order of the specification, unknown ones after them
-/// in the order they were written.
+/// in the order they were written. An unknown member under the name of one that is written, which only a program can
+/// make, becomes `name#2`.
 ///
 /// ```
 /// use json_return::{Metadata, ReturnStatus, SubagentReturn, parse, render};
@@ -14,5 +15,5 @@ use crate::SubagentReturn;
 /// ```
 pub fn render(value: &SubagentReturn) -> String {
     // Writing these types to a string cannot fail: keys are strings and numbers are finite.
-    serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
+    serde_json::to_string_pretty(&*value.settled()).map(|text| text + "\n").unwrap_or_default()
 }

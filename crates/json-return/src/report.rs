@@ -6,11 +6,12 @@ use envelope_core::{Count, Loss, LossKind, Outcome, Path, Report, Status, Verdic
 use serde_json::{Map, Value};
 
 use crate::check::shortened;
-use crate::{Artifact, METADATA_FIELDS, Metadata, ReturnError, ReturnStatus, SubagentReturn};
+use crate::{Artifact, Metadata, ReturnError, ReturnStatus, SubagentReturn};
 
 const PROTOCOL: &str = Target::JsonReturn.as_str();
 
 pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
+    let value = &*value.settled();
     let mut report = Report::new(verdict.outcome());
     let mut extra = Map::new();
     let mut keep = |at: Path, members: &Map<String, Value>| {
@@ -98,6 +99,11 @@ pub(crate) fn from_report(report: &Report) -> (SubagentReturn, Vec<Loss>) {
     value.next_steps = report.next_steps.first().and_then(|step| step.action.clone());
     value.carried = (!carried.is_empty()).then(|| carried.into());
     restore_extra(report, &mut value, &mut losses);
+    for path in value.settle() {
+        let note = format!("its name is taken in json-return; it is kept at `{path}`");
+        let field = if path.as_str().starts_with("/metadata/") { "metrics" } else { "extra" };
+        losses.push(Loss::new(field, LossKind::Approximated, note));
+    }
     (value, losses)
 }
 
@@ -140,30 +146,21 @@ fn to_metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
     }
     metadata.duration_seconds = report.duration_seconds;
     for (name, value) in &report.metrics {
-        metric(&mut metadata, name, value, losses);
+        metric(&mut metadata, name, value);
     }
     metadata
 }
 
-/// A figure goes to the member of its name; what has another type stays among the unknown ones.
-fn metric(metadata: &mut Metadata, name: &str, value: &Value, losses: &mut Vec<Loss>) {
+/// A figure goes to the member of its name; what has another type stays among the unknown ones, and so does one that has
+/// the name of a member that is no figure.
+fn metric(metadata: &mut Metadata, name: &str, value: &Value) {
     let count = || value.as_f64().and_then(Count::from_f64);
     match (name, value) {
         ("phase_count", _) if count().is_some() => metadata.phase_count = count(),
         ("findings_count", _) if count().is_some() => metadata.findings_count = count(),
         ("estimated_hours", Value::Number(hours)) => metadata.estimated_hours = Some(hours.clone()),
-        _ if is_taken(metadata, name) => {
-            let note = format!("the figure `{name}` has the name of another member of the metadata");
-            losses.push(Loss::new("metrics", LossKind::Dropped, note));
-        }
         _ => drop(metadata.extra.as_map_mut().insert(name.to_owned(), value.clone())),
     }
-}
-
-/// Whether the metadata has a value under this name already.
-fn is_taken(metadata: &Metadata, name: &str) -> bool {
-    METADATA_FIELDS.iter().any(|field| field.name == name && field.required)
-        || name == "duration_seconds" && metadata.duration_seconds.is_some()
 }
 
 fn artifact(file: &ReportArtifact) -> Artifact {
@@ -189,6 +186,7 @@ fn restore_extra(report: &Report, value: &mut SubagentReturn, losses: &mut Vec<L
         let key = place.as_ref().and_then(|place| place.steps().last());
         let object = place.as_ref().and_then(Path::parent).and_then(|parent| value.extra_at(&parent));
         if let (Some(key), Some(extra)) = (key, object) {
+            // A name that is taken is settled afterwards.
             extra.as_map_mut().insert(key, member.clone());
         } else {
             let note = format!("nothing stands at `{pointer}` any more that could keep it");

@@ -10,6 +10,10 @@ envelope_core::rules! {
     LEFT_OUT = "json-return/left-out", Warning, Content, in_schema,
         "required fields are there, though the dialect lets them be missing",
         "a reader that knows the specification alone refuses the return", "R-J8";
+    /// Another status that says something else.
+    STATUS_CONFLICT = "json-return/status-conflict", Error, Content,
+        "a `status` elsewhere in the return says the same as its status",
+        "of two statuses nobody knows which one is meant, and a success must not win", "R-A2";
     /// The summary is too long.
     SUMMARY_LENGTH = "json-return/summary-length", Error, Content, in_schema,
         "the summary has less than 100 tokens; without a counter of tokens, at most 400 characters",

@@ -55,8 +55,18 @@ impl<'s> Ahead<'s> {
     }
 
     pub(super) fn skip_blanks(&self, at: usize) -> usize {
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+        // Most often there is none.
+        if !self.bytes.get(at).is_some_and(blank) {
+            return at;
+        }
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let blanks = rest.iter().position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).unwrap_or(rest.len());
+        // The lines of most messages are indented: two blanks at a time.
+        let (pairs, _) = rest.get(1..).unwrap_or_default().as_chunks::<2>();
+        let whole = pairs.iter().take_while(|pair| **pair == [b' ', b' ']).count();
+        let far = 1 + 2 * whole;
+        let more = rest.get(far..).unwrap_or_default();
+        let blanks = far + more.iter().position(|byte| !blank(byte)).unwrap_or(more.len());
         super::steps::count(blanks);
         at + blanks
     }
@@ -186,11 +196,17 @@ impl<'s> Ahead<'s> {
     pub(super) fn placeholder_end(&self, at: usize) -> Option<usize> {
         let inside = self.bytes.get(at + 1..)?;
         let near = inside.get(..FAR.min(inside.len()))?;
-        let len = near.iter().position(|byte| b"\"'{}[]:,\n=/#".contains(byte))?;
+        let ends = |byte: &u8| {
+            matches!(byte, b'"' | b'\'' | b'{' | b'}' | b'[' | b']' | b':' | b',' | b'\n' | b'=' | b'/' | b'#')
+        };
+        let len = near.iter().position(ends)?;
         super::steps::count(len);
+        if near.get(len) != Some(&b'}') {
+            return None;
+        }
         let name = self.text.get(at + 1..at + 1 + len)?.trim();
         let named = name.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
-        (inside.get(len) == Some(&b'}') && named).then_some(at + len + 2)
+        named.then_some(at + len + 2)
     }
 
     /// Whether something begins here that can be a key: a quote, or a bare name with a colon after it.
@@ -274,6 +290,12 @@ impl<'s> Ahead<'s> {
     /// Whether a closing quote that ends at `after` really closes a string of this role. `open` is how many containers
     /// are open.
     pub(super) fn closes(&self, after: usize, role: Role, open: usize) -> bool {
+        // As nearly every string ends: a key before its colon, a value before a comma at the line's end.
+        match (self.byte(after), role) {
+            (Some(b':'), Role::Key) => return true,
+            (Some(b','), Role::Member | Role::Item { .. }) if self.byte(after + 1) == Some(b'\n') => return true,
+            _ => {}
+        }
         let mut next = self.skip_all_blanks(after);
         while (next > after || self.byte(next) == Some(b'/')) && self.comment_start(next) {
             let Some(end) = self.near_comment_end(next) else { return true };

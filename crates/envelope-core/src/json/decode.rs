@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use serde::de::DeserializeOwned;
 
 use super::at::At;
+use super::out::Out;
 use super::scalar::Read;
-use super::{Decoded, Decoding, Extra, Field, Shape};
-use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, UNKNOWN_KEY, WRONG_TYPE};
-use crate::text::is_blank;
-use crate::tree::{Items, Kind, NodeRef, TreeBuilder};
+use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
+use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
+use crate::text::{is_blank, placeholder};
+use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
 /// A type that keeps what it does not know, at every level (R-A3).
@@ -61,24 +62,29 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
     options: &Decoding<'_>,
     log: &mut Diagnostics,
 ) -> Decoded<T> {
-    let repeated = tree.repeated_keys().into_iter().map(|(_, _, key)| key.index()).collect();
     let mut extras = Diagnostics::new(log.limits());
     let mut decoder = Decoder {
-        out: TreeBuilder::new(),
+        tree,
+        out: Out::new(tree),
         log,
         extras: &mut extras,
         options,
-        repeated,
+        repeated: None,
         kept: Vec::new(),
         sound: true,
         stated: Vec::new(),
         bare: Vec::new(),
         moved: HashMap::new(),
+        refused: Vec::new(),
     };
     decoder.object(tree.root(), fields, &At::ROOT);
-    let Decoder { out, kept, sound, stated, bare, moved, .. } = decoder;
-    let ready = out.finish().filter(|_| sound);
-    let mut value = ready.and_then(|ready| match T::deserialize(ready.root()) {
+    let Decoder { out, kept, sound, stated, bare, moved, refused, .. } = decoder;
+    let made = match out.finish() {
+        _ if !sound => None,
+        Ok(own) => own.map(|own| T::deserialize(own.root())),
+        Err(read) => Some(T::deserialize(read.root())),
+    };
+    let mut value = made.and_then(|made| match made {
         Ok(value) => Some(value),
         Err(error) => {
             // The table and the type differ. Nothing may be refused without a word.
@@ -96,23 +102,25 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
             }
         }
     }
-    Decoded { value, stated, bare, moved }
+    Decoded { value, stated, bare, moved, refused }
 }
 
 pub(super) struct Decoder<'t, 'l> {
-    out: TreeBuilder,
+    tree: &'t Tree,
+    out: Out<'t>,
     pub(super) log: &'l mut Diagnostics,
     /// What is to be said of unknown members and of those kept aside, if nobody else does.
     extras: &'l mut Diagnostics,
     pub(super) options: &'l Decoding<'l>,
-    /// Keys that stand in their object for a second time: the first one counts (R-A11).
-    repeated: HashSet<usize>,
+    /// Keys that stand in their object for a second time, looked for when a key is met that the table does not know.
+    repeated: Option<HashSet<usize>>,
     kept: Vec<Kept<'t>>,
     /// Whether every required member was read.
     sound: bool,
     pub(super) stated: Vec<&'static str>,
     bare: Vec<Path>,
     moved: HashMap<Path, Path>,
+    refused: Vec<Refused>,
 }
 
 /// An unknown member, or an optional one of the wrong type.
@@ -125,27 +133,42 @@ struct Kept<'t> {
 
 impl<'t> Decoder<'t, '_> {
     fn object(&mut self, node: NodeRef<'t>, fields: &'static [Field], at: &At<'_>) {
-        self.out.open_object(node.span().start());
+        self.out.open_object(node);
+        let mut met = Met::default();
         for (key, value) in node.entries() {
             let name = key.as_key().unwrap_or_default();
-            if self.repeated.contains(&key.index()) {
+            let known = fields.iter().position(|field| field.name == name);
+            // Of a key that stands there twice the first one counts (R-A11).
+            if known.map_or_else(|| self.is_repeated(key), |index| met.again(index)) {
+                self.out.part_before(key);
                 self.stated_again(name, value, fields, at);
-            } else if let Some(field) = fields.iter().find(|field| field.name == name) {
+            } else if let Some(field) = known.and_then(|index| fields.get(index)) {
                 self.member(key, value, field, at);
-            } else if let Some(field) = self.also_called(node, key, fields, at) {
-                self.member(key, value, field, at);
+            } else if let Some(index) = self.also_called(node, key, fields, at) {
+                met.again(index);
+                if let Some(field) = fields.get(index) {
+                    self.member(key, value, field, at);
+                }
             } else {
                 let said = || format!("`{name}` is not a key of the specification; it is kept");
                 self.extras.report_at(&UNKNOWN_KEY, key.span(), || (said(), at.key(name).path()));
+                self.out.part_before(key);
                 self.kept.push(Kept { object: at.value_path(), key: name, node: value });
             }
         }
-        for field in fields.iter().filter(|field| field.required && node.get(field.name).is_none()) {
-            if self.is_required(field, at) {
+        for (index, field) in fields.iter().enumerate().filter(|(_, field)| field.required) {
+            if !met.has(index) && self.is_required(field, at) {
                 self.missing(node, field, at);
             }
         }
-        self.out.close(node.span().end());
+        self.out.close(node);
+    }
+
+    /// Whether the key, which the table does not know, stands in its object for a second time.
+    fn is_repeated(&mut self, key: NodeRef<'t>) -> bool {
+        let tree = self.tree;
+        let find = || tree.repeated_keys().into_iter().map(|(_, _, key)| key.index()).collect();
+        self.repeated.get_or_insert_with(find).contains(&key.index())
     }
 
     /// The member that the key stands for under another name, unless that one is there itself. Under the strict policy
@@ -156,15 +179,15 @@ impl<'t> Decoder<'t, '_> {
         key: NodeRef<'t>,
         fields: &'static [Field],
         at: &At<'_>,
-    ) -> Option<&'static Field> {
+    ) -> Option<usize> {
         let name = key.as_key()?;
-        let field = fields.iter().find(|field| field.also == Some(name))?;
-        let meant = field.name;
+        let index = fields.iter().position(|field| field.also == Some(name))?;
+        let meant = fields.get(index)?.name;
         if object.get(meant).is_some_and(|value| !value.is_null()) {
             return None;
         }
         self.report(&OTHER_KEY, key, &at.key(name), || format!("the key `{name}` stands for `{meant}`"));
-        (self.options.policy == Policy::Tolerant).then_some(field)
+        (self.options.policy == Policy::Tolerant).then_some(index)
     }
 
     fn member(&mut self, key: NodeRef<'t>, value: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
@@ -173,19 +196,22 @@ impl<'t> Decoder<'t, '_> {
             if self.is_required(field, at) {
                 self.missing(value, field, at);
             }
+            self.out.part_before(key);
             return;
         }
-        self.out.key(field.name, key.span());
         let read = key.as_key().unwrap_or(field.name);
         let place = if read == field.name { at.key(read) } else { at.renamed(read, field.name) };
-        if read != field.name {
+        if read == field.name {
+            self.out.key(key);
+        } else {
+            self.out.renamed_key(key, field.name);
             self.moved.insert(place.value_path(), place.path());
         }
         let written = self.value(value, &field.shape, &place);
         if written == Written::Yes {
             return;
         }
-        self.out.drop_dangling_key();
+        self.out.drop_key(key);
         let (found, expected) = (value.kind_word(), field.shape.expected());
         if self.is_required(field, at) {
             self.sound = false;
@@ -193,9 +219,15 @@ impl<'t> Decoder<'t, '_> {
                 self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
             }
         } else if written == Written::WrongType {
+            if value.as_str().is_some_and(|text| placeholder(text).is_some()) {
+                let said = || "a placeholder of the instruction, not a value".to_owned();
+                self.extras.report_at(&TEMPLATE_ECHO, value.span(), || (said(), place.path()));
+            }
             let said = || format!("{found} where {expected} is meant; kept as it is");
             self.extras.report_at(&KEPT_ASIDE, value.span(), || (said(), place.path()));
             self.kept.push(Kept { object: at.value_path(), key: field.name, node: value });
+        } else {
+            self.refused.push(Refused { path: place.value_path(), item: false, value: value.to_value() });
         }
     }
 
@@ -204,14 +236,24 @@ impl<'t> Decoder<'t, '_> {
         match (shape, node.kind()) {
             (Shape::Any, _) | (Shape::Map, Kind::Object(_)) => self.out.copy(node),
             (Shape::Object(fields) | Shape::ObjectOr { fields, .. }, Kind::Object(_)) => self.object(node, fields, at),
-            (Shape::ObjectOr { bare, .. }, Kind::String(text)) => {
+            (Shape::ObjectOr { bare, fields }, Kind::String(text)) => {
+                if placeholder(text).is_some() {
+                    self.echo(node, at);
+                    return Written::Refused;
+                }
+                let required = fields.iter().find(|field| field.name == *bare && field.required);
+                if let Some(field) = required.filter(|_| is_blank(text)) {
+                    self.missing(node, field, at);
+                    return Written::Refused;
+                }
                 if !self.converts(node, at, "an object") {
                     return Written::Refused;
                 }
-                self.out.open_object(node.span().start());
-                self.out.key(bare, node.span());
-                self.out.string(text, node.span());
-                self.out.close(node.span().end());
+                let out = self.out.part_before(node);
+                out.open_object(node.span().start());
+                out.key(bare, node.span());
+                out.string(text, node.span());
+                out.close(node.span().end());
                 self.bare.push(at.value_path());
             }
             (Shape::List(item), Kind::Array(items)) => self.list(node, items, item, at),
@@ -219,9 +261,11 @@ impl<'t> Decoder<'t, '_> {
                 if !self.converts(node, at, "a list of one") {
                     return Written::Refused;
                 }
-                self.out.open_array(node.span().start());
-                self.value(node, item, &at.item(0, 0));
-                self.out.close(node.span().end());
+                self.out.part_before(node).open_array(node.span().start());
+                if self.value(node, item, &at.item(0, 0)) != Written::Yes {
+                    self.refused.push(Refused { path: at.value_path(), item: true, value: node.to_value() });
+                }
+                self.out.close(node);
             }
             _ => return self.scalar(node, shape, at),
         }
@@ -229,7 +273,7 @@ impl<'t> Decoder<'t, '_> {
     }
 
     fn list(&mut self, node: NodeRef<'t>, items: Items<'t>, item: &'static Shape, at: &At<'_>) {
-        self.out.open_array(node.span().start());
+        self.out.open_array(node);
         let mut count = 0;
         for (index, value) in items.enumerate() {
             let place = at.item(index, count);
@@ -240,22 +284,26 @@ impl<'t> Decoder<'t, '_> {
                     }
                     count += 1;
                 }
-                Written::Refused => {}
-                Written::WrongType => {
-                    let (found, expected) = (value.kind_word(), item.expected());
-                    self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
+                refused => {
+                    if refused == Written::WrongType {
+                        let (found, expected) = (value.kind_word(), item.expected());
+                        self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
+                    }
+                    self.out.part_before(value);
+                    self.refused.push(Refused { path: at.value_path(), item: true, value: value.to_value() });
                 }
             }
         }
-        self.out.close(node.span().end());
+        self.out.close(node);
     }
 
     fn scalar(&mut self, node: NodeRef<'t>, shape: &'static Shape, at: &At<'_>) -> Written {
         match self.read_scalar(node, shape, at) {
             Read::Same => self.out.copy(node),
-            Read::Text(text) => self.out.string(text, node.span()),
-            Read::Number(text) => self.out.number(&text, node.span()),
-            Read::Bool(value) => self.out.bool(value, node.span()),
+            Read::Text(text) if node.as_str() == Some(text) => self.out.copy(node),
+            Read::Text(text) => self.out.part_before(node).string(text, node.span()),
+            Read::Number(text) => self.out.part_before(node).number(&text, node.span()),
+            Read::Bool(value) => self.out.part_before(node).bool(value, node.span()),
             Read::Refused => return Written::Refused,
             Read::WrongType => return Written::WrongType,
         }
@@ -308,6 +356,27 @@ impl<'t> Decoder<'t, '_> {
         message: impl FnOnce() -> String,
     ) {
         self.log.report_at(rule, node.span(), || (message(), at.path()));
+    }
+}
+
+/// The members of a table that were met in an object. A table has far less than 64.
+#[derive(Default)]
+struct Met(u64);
+
+impl Met {
+    /// Notes the member; whether it was met before.
+    fn again(&mut self, index: usize) -> bool {
+        let before = self.has(index);
+        self.0 |= Self::bit(index);
+        before
+    }
+
+    fn has(&self, index: usize) -> bool {
+        self.0 & Self::bit(index) != 0
+    }
+
+    fn bit(index: usize) -> u64 {
+        u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index)).unwrap_or(0)
     }
 }
 

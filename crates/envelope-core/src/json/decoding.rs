@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use crate::{Path, Policy, Rule};
 
 /// How a tree is decoded: the policy, and what a dialect changes in the table.
@@ -77,4 +79,18 @@ pub struct Decoded<T> {
     pub bare: Vec<Path>,
     /// Where items stand in the text whose number in the value is another one, because an item before was left out.
     pub moved: HashMap<Path, Path>,
+    /// What was refused and told, and is not in the value: for a protocol to keep (R-A3).
+    pub refused: Vec<Refused>,
+}
+
+/// A value that was read and refused: an item of a list, or an optional member.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// The path, in the value, of the member; for an item, of its list.
+    pub path: Path,
+    /// Whether it is an item of the list.
+    pub item: bool,
+    /// What stood there.
+    pub value: Value,
 }

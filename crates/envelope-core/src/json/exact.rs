@@ -35,13 +35,15 @@ pub fn exact<T: DeserializeOwned>(source: &Source<'_>, limits: Limits) -> Option
     serde_json::from_str(text).ok()
 }
 
-/// Whether the text ends with the closer of what it begins with: a message in prose or cut off need not be read twice.
+/// Whether JSON can begin as the text does, and it ends with the closer of what it begins with: a message in prose or
+/// cut off need not be read twice.
 fn is_closed(text: &str) -> bool {
     let text = text.trim_ascii();
     match text.as_bytes().first() {
         Some(b'{') => text.ends_with('}'),
         Some(b'[') => text.ends_with(']'),
-        _ => true,
+        Some(first) => matches!(first, b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'),
+        None => false,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::{Extra, Field};
-use crate::rules::{KEPT_ASIDE, UNKNOWN_KEY};
+use super::{Extra, Field, Shape};
+use crate::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY};
+use crate::text::placeholder;
 use crate::{Issue, Path};
 
 /// Tells of every unknown member of the object at `at`, and of known ones that were kept aside for their type.
@@ -23,13 +24,20 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
     for (key, value) in extra.as_map() {
         let path = at.clone().key(key);
         let field = fields.iter().find(|field| field.name == key);
-        issues.push(if let Some(field) = field {
-            let (found, expected) = (kind_word(value), field.shape.expected());
-            Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is"))
-        } else {
+        let Some(field) = field else {
             let message = format!("`{key}` is not a key of the specification; it is kept");
-            Issue::new(&UNKNOWN_KEY, path, message).at_key()
-        });
+            issues.push(Issue::new(&UNKNOWN_KEY, path, message).at_key());
+            continue;
+        };
+        let echo = value.as_str().is_some_and(|text| placeholder(text).is_some());
+        if echo {
+            let message = "a placeholder of the instruction, not a value";
+            issues.push(Issue::new(&TEMPLATE_ECHO, path.clone(), message));
+        }
+        if !(echo && matches!(field.shape, Shape::Text | Shape::OpenWord(_))) {
+            let (found, expected) = (kind_word(value), field.shape.expected());
+            issues.push(Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is")));
+        }
     }
 }
 

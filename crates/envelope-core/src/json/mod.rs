@@ -29,6 +29,7 @@ mod exact;
 mod extras;
 mod locate;
 mod marks;
+mod out;
 mod read;
 mod scalar;
 mod scan;
@@ -43,7 +44,7 @@ pub mod rules;
 mod tests;
 
 pub use decode::{KeepExtra, decode, decode_with};
-pub use decoding::{Decoded, Decoding, Synonym};
+pub use decoding::{Decoded, Decoding, Refused, Synonym};
 pub use exact::{Extra, double, exact, number};
 pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, read};

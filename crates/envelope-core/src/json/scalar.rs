@@ -170,7 +170,7 @@ impl<'t> Decoder<'t, '_> {
         read.index().and_then(|index| words.get(index)).map_or(Read::Same, |word| Read::Text(word))
     }
 
-    fn echo(&mut self, node: NodeRef<'t>, at: &At<'_>) -> Read<'t> {
+    pub(super) fn echo(&mut self, node: NodeRef<'t>, at: &At<'_>) -> Read<'t> {
         self.report(&TEMPLATE_ECHO, node, at, || "a placeholder of the instruction, not a value".to_owned());
         Read::Refused
     }

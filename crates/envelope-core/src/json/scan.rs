@@ -92,8 +92,8 @@ impl<'s> Scanner<'s> {
         Self {
             ahead: Ahead::new(text),
             at: start,
-            tree: TreeBuilder::new(),
-            stack: Vec::new(),
+            tree: TreeBuilder::sized(text.len() - start.min(text.len())),
+            stack: Vec::with_capacity(8),
             log: Diagnostics::new(limits),
             last_end: start,
             key: Span::at(start),
@@ -118,6 +118,16 @@ impl<'s> Scanner<'s> {
 
     fn step(&mut self) -> Flow {
         let Some(frame) = self.stack.last().copied() else { return Flow::Done };
+        self.at = self.ahead.skip_blanks(self.at);
+        // What is as it should be is nearly all of any message. No comment, fence or tag begins with these bytes.
+        match (frame.want, self.ahead.byte(self.at)) {
+            (Want::Key, Some(b'"')) => return self.quoted_key(),
+            (Want::Value, Some(b'"')) => return self.string_value(),
+            (Want::Colon, Some(b':')) => return self.colon(b':'),
+            (Want::Next, Some(b',')) => return self.comma(),
+            (Want::Next, Some(byte @ (b'}' | b']'))) => return self.closer(byte),
+            _ => {}
+        }
         self.skip_trivia();
         // What follows a fence or the tag of a thought that was broken off is not part of it.
         let Some(byte) = self.ahead.byte(self.at).filter(|_| !self.ahead.ends_region(self.at)) else {

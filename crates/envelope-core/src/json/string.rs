@@ -75,8 +75,11 @@ impl Scanner<'_> {
         let mut text = first;
         loop {
             let plus = self.ahead.skip_blanks(self.at);
+            if self.ahead.byte(plus) != Some(b'+') {
+                return text;
+            }
             let next = self.ahead.skip_blanks(plus + 1);
-            if self.ahead.byte(plus) != Some(b'+') || self.ahead.quote(next).is_none() {
+            if self.ahead.quote(next).is_none() {
                 return text;
             }
             let before = match text.slice {
@@ -102,7 +105,9 @@ impl Scanner<'_> {
     /// Reads the string whose quote stands at the cursor.
     fn string(&mut self, role: Role) -> Text {
         let start = self.at;
-        if let Some(text) = self.triple_quoted(start) {
+        if let (Some(b'"'), Some(b'"')) = (self.ahead.byte(start + 1), self.ahead.byte(start + 2))
+            && let Some(text) = self.triple_quoted(start)
+        {
             return text;
         }
         let quote = self.ahead.quote(start).unwrap_or(Quote::Double);

@@ -200,10 +200,13 @@ impl Scanner<'_> {
     /// Up to a blank or a sign of structure; after a number or literal also up to a quote or a comment.
     fn word_end(&self, start: usize) -> usize {
         let rest = self.ahead.text.as_bytes().get(start..).unwrap_or_default();
-        let len = rest.iter().position(|byte| b" \t\n\r,}];".contains(byte)).unwrap_or(rest.len());
+        let ends = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}' | b']' | b';');
+        let len = rest.iter().position(ends).unwrap_or(rest.len());
         super::steps::count(len);
         let word = Span::new(start, start + len).of(self.ahead.text);
-        let tag = word.find("</").filter(|at| self.ahead.thinking_tag(start + at).is_some());
+        let tag = memchr::memchr(b'<', word.as_bytes())
+            .and_then(|_| word.find("</"))
+            .filter(|at| self.ahead.thinking_tag(start + at).is_some());
         let mut end = tag.unwrap_or(len);
         if let Some(at) = word.find(['"', '\'', '/']).filter(|at| *at > 0 && *at < end) {
             let known = word.get(..at).is_some_and(|known| classify(known) != Bare::Word);
@@ -218,7 +221,10 @@ impl Scanner<'_> {
         let blanks = self.ahead.rest(end).bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let next = end + blanks;
         let Some(byte) = self.ahead.byte(next) else { return false };
-        if b",}]\n\r".contains(&byte) || self.ahead.comment_start(next) || self.ahead.ends_region(next) {
+        if matches!(byte, b',' | b'}' | b']' | b'\n' | b'\r')
+            || self.ahead.comment_start(next)
+            || self.ahead.ends_region(next)
+        {
             return false;
         }
         if self.ahead.quote(next).is_some()

@@ -42,10 +42,12 @@ impl Placeholder {
 /// assert_eq!(placeholder("see <path> for details"), None);
 /// assert_eq!(placeholder(r#"{"a": 1}"#), None);
 /// ```
+#[inline]
 pub fn placeholder(value: &str) -> Option<Placeholder> {
-    if is_plain(value.as_bytes()) {
-        return None;
-    }
+    if is_plain(value.as_bytes()) { None } else { read_placeholder(value) }
+}
+
+fn read_placeholder(value: &str) -> Option<Placeholder> {
     let text = unquoted(bare(value).text);
     if is_ellipsis(text) {
         return Some(Placeholder::Ellipsis);
@@ -78,13 +80,18 @@ pub fn placeholder(value: &str) -> Option<Placeholder> {
 }
 
 /// Nearly every value begins with a letter, and then only a choice that ends in an ellipsis can be a placeholder.
+#[inline]
 fn is_plain(value: &[u8]) -> bool {
     let ends_plainly = match value {
         [.., before, b'.'] => *before != b'.',
         [.., last] => last.is_ascii_alphanumeric(),
         [] => true,
     };
-    value.first().is_some_and(u8::is_ascii_alphabetic) && (ends_plainly || memchr::memchr(b'|', value).is_none())
+    value.first().is_some_and(u8::is_ascii_alphabetic) && (ends_plainly || has_no_bar(value))
+}
+
+fn has_no_bar(value: &[u8]) -> bool {
+    memchr::memchr(b'|', value).is_none()
 }
 
 /// Whether `value` lists two or more of `words` and nothing else (R-A5).

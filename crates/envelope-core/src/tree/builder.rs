@@ -19,6 +19,24 @@ impl TreeBuilder {
         Self::default()
     }
 
+    /// A builder for the value that a text of this length holds: what most messages need is taken at once, and a long
+    /// text does not cost more than it turns out to hold.
+    pub(crate) fn sized(len: usize) -> Self {
+        let nodes = Vec::with_capacity((len / 16).min(MOST_AT_ONCE) + 4);
+        Self { text: String::with_capacity(len.min(16 * MOST_AT_ONCE)), nodes, open: Vec::with_capacity(8) }
+    }
+
+    /// Goes on from the first nodes of a tree, up to the node at `end`; `open` are the containers around it.
+    pub(crate) fn after(tree: &Tree, end: usize, open: Vec<u32>) -> Self {
+        let known = tree.nodes.get(..end).unwrap_or_default();
+        let mut nodes = Vec::with_capacity(tree.nodes.len() + 4);
+        nodes.extend_from_slice(known);
+        let mut text = String::with_capacity(tree.text.len());
+        let read = known.last().map_or(0, |node| node.text.1 as usize);
+        text.push_str(tree.text.get(..read).unwrap_or_default());
+        Self { text, nodes, open }
+    }
+
     /// How many containers are open.
     pub fn depth(&self) -> usize {
         self.open.len()
@@ -131,6 +149,7 @@ impl TreeBuilder {
         self.leaf(tag, "", Span::at(start));
     }
 
+    #[inline]
     fn leaf(&mut self, tag: Tag, text: &str, span: Span) {
         let start = index(self.text.len());
         self.text.push_str(text);
@@ -143,6 +162,9 @@ impl TreeBuilder {
         });
     }
 }
+
+/// Nodes for which room is taken at once.
+const MOST_AT_ONCE: usize = 256;
 
 /// Offsets fit 32 bits because input is limited (`Limits::MAX_INPUT`); past that they stick at the end.
 pub(super) fn index(offset: usize) -> u32 {

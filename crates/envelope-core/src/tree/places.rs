@@ -30,7 +30,7 @@ impl Tree {
     pub(super) fn repeated_between(&self, start: usize, end: usize) -> Vec<Repeated<'_>> {
         let mut repeated = Vec::new();
         let nodes = self.nodes.iter().enumerate().take(end).skip(start);
-        let objects = nodes.filter(|(_, node)| node.tag == Tag::Object);
+        let objects = nodes.filter(|(at, node)| node.tag == Tag::Object && self.may_repeat_a_key(*at));
         let mut seen: HashMap<&str, NodeRef<'_>> = HashMap::new();
         let mut few: Vec<(&str, NodeRef<'_>)> = Vec::new();
         for (at, _) in objects {
@@ -56,6 +56,36 @@ impl Tree {
             }
         }
         repeated
+    }
+}
+
+impl Tree {
+    /// Whether two keys of the object at `at` fall on the same mark; where none do, all are different.
+    fn may_repeat_a_key(&self, at: usize) -> bool {
+        let end = self.nodes.get(at).map_or(0, |node| node.next as usize);
+        let (mut marks, mut next) = (0_u128, at + 1);
+        while let Some([key, value, ..]) = self.nodes.get(next..end) {
+            let name = self.text.as_bytes().get(key.text.0 as usize..key.text.1 as usize).unwrap_or_default();
+            let mark = 1_u128 << (mix(name) & 127);
+            if marks & mark != 0 {
+                return true;
+            }
+            marks |= mark;
+            next = value.next as usize;
+        }
+        false
+    }
+}
+
+/// A number that differs for most different names: length, first, second and last byte.
+fn mix(name: &[u8]) -> usize {
+    match name {
+        [] => 0,
+        [only] => usize::from(*only),
+        [first, second, ..] => {
+            let last = usize::from(name.last().copied().unwrap_or_default());
+            usize::from(*first) + 3 * usize::from(*second) + 5 * last + 7 * name.len()
+        }
     }
 }
 
@@ -91,8 +121,7 @@ enum Step<'t> {
 impl Walk<'_> {
     fn path_at(&mut self, offset: usize) -> Path {
         while self.tree.nodes.get(self.next).is_some_and(|node| node.span.0 as usize <= offset) {
-            self.enter();
-            self.next += 1;
+            self.enter(offset);
         }
         let around = self.open.iter().take_while(|around| around.end > offset);
         around.fold(Path::root(), |path, around| match around.step {
@@ -102,26 +131,33 @@ impl Walk<'_> {
         })
     }
 
-    /// Enters the next node: a key opens its member, and the member's value is already inside it.
-    fn enter(&mut self) {
+    /// Enters the next node: a key opens its member, and the member's value is already inside it. What ends before the
+    /// offset is passed over whole.
+    fn enter(&mut self, offset: usize) {
         while self.open.last().is_some_and(|around| around.next <= self.next) {
             self.open.pop();
         }
         let nodes = &self.tree.nodes;
-        let Some(node) = nodes.get(self.next) else { return };
-        let previous = self.next.checked_sub(1).and_then(|at| nodes.get(at));
+        let at = self.next;
+        self.next += 1;
+        let Some(node) = nodes.get(at) else { return };
+        let previous = at.checked_sub(1).and_then(|at| nodes.get(at));
         if previous.is_some_and(|previous| previous.tag == Tag::Key) {
             return;
         }
         let (whole, step) = if node.tag == Tag::Key {
-            let name = NodeRef::new(self.tree, self.next).as_key().unwrap_or_default();
-            (nodes.get(self.next + 1).unwrap_or(node), Step::Key(name))
+            let name = NodeRef::new(self.tree, at).as_key().unwrap_or_default();
+            (nodes.get(at + 1).unwrap_or(node), Step::Key(name))
         } else if let Some(parent) = self.open.last_mut() {
             parent.items += 1;
             (node, Step::Index(parent.items - 1))
         } else {
             (node, Step::Root)
         };
-        self.open.push(Around { next: whole.next as usize, end: whole.span.1 as usize, step, items: 0 });
+        if whole.span.1 as usize <= offset {
+            self.next = whole.next as usize;
+        } else {
+            self.open.push(Around { next: whole.next as usize, end: whole.span.1 as usize, step, items: 0 });
+        }
     }
 }

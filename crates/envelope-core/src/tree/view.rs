@@ -39,6 +39,7 @@ impl<'t> NodeRef<'t> {
     }
 
     /// What it is, with its content.
+    #[inline]
     pub fn kind(self) -> Kind<'t> {
         match self.node().map(|node| node.tag) {
             None | Some(Tag::Null) => Kind::Null,
@@ -64,11 +65,13 @@ impl<'t> NodeRef<'t> {
     }
 
     /// Its bytes in the source.
+    #[inline]
     pub fn span(self) -> Span {
         self.node().map_or(Span::at(0), |node| Span::new(node.span.0 as usize, node.span.1 as usize))
     }
 
     /// The string, if it is one.
+    #[inline]
     pub fn as_str(self) -> Option<&'t str> {
         self.text_of(Tag::String)
     }
@@ -88,16 +91,19 @@ impl<'t> NodeRef<'t> {
     }
 
     /// The text of a key.
+    #[inline]
     pub fn as_key(self) -> Option<&'t str> {
         self.text_of(Tag::Key)
     }
 
     /// Whether it is `null`.
+    #[inline]
     pub fn is_null(self) -> bool {
         self.node().is_none_or(|node| node.tag == Tag::Null)
     }
 
     /// Whether it is an object.
+    #[inline]
     pub fn is_object(self) -> bool {
         self.node().is_some_and(|node| node.tag == Tag::Object)
     }
@@ -182,14 +188,23 @@ impl<'t> NodeRef<'t> {
         self.tree.repeated_between(self.at, end).into_iter().map(|(_, _, key)| key.at - self.at).collect()
     }
 
+    /// Whether a key stands in an object inside it for a second time; a scalar has none.
+    pub(crate) fn has_repeated_members(self) -> bool {
+        let end = self.node().map_or(self.at, |node| node.next as usize);
+        end > self.at + 1 && !self.tree.repeated_between(self.at, end).is_empty()
+    }
+
+    #[inline]
     fn node(self) -> Option<&'t Node> {
         self.tree.nodes.get(self.at)
     }
 
+    #[inline]
     fn text(self) -> &'t str {
         self.node().and_then(|node| self.tree.text.get(node.text.0 as usize..node.text.1 as usize)).unwrap_or_default()
     }
 
+    #[inline]
     fn text_of(self, tag: Tag) -> Option<&'t str> {
         self.node().filter(|node| node.tag == tag).map(|_| self.text())
     }
@@ -213,6 +228,7 @@ struct Children<'t> {
 impl<'t> Iterator for Children<'t> {
     type Item = NodeRef<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'t>> {
         if self.at >= self.end {
             return None;
@@ -230,6 +246,7 @@ pub struct Items<'t>(Children<'t>);
 impl<'t> Iterator for Items<'t> {
     type Item = NodeRef<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'t>> {
         self.0.next()
     }
@@ -242,6 +259,7 @@ pub struct Entries<'t>(Children<'t>);
 impl<'t> Iterator for Entries<'t> {
     type Item = (NodeRef<'t>, NodeRef<'t>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         Some((self.0.next()?, self.0.next()?))
     }

@@ -3,7 +3,7 @@
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Severity, Status};
 
-use super::path::{has_back_slash, unsafe_because};
+use super::path::{has_back_slash, is_plain, unsafe_because};
 use crate::rules::{
     ARTIFACT_ABSENT, ARTIFACT_EMPTY, ARTIFACT_LEAVES_ROOT, ARTIFACT_NO_FILE, ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE,
     ARTIFACT_TYPE_MISSING, ARTIFACTS_ON_FAILED, PATH_BACK_SLASH, PATH_UNSAFE, PHANTOM_WORK,
@@ -12,9 +12,9 @@ use crate::{Artifact, ArtifactKind, ArtifactProbe, Found, ReturnStatus, Subagent
 
 pub(super) fn rules(value: &SubagentReturn, probe: Option<&dyn ArtifactProbe>, issues: &mut Vec<Issue>) {
     let at = || Path::root().key("artifacts");
-    let none = value.artifacts.as_ref().is_some_and(Vec::is_empty);
     match value.status {
-        ReturnStatus::Completed | ReturnStatus::Partial if none => {
+        // Whether they were left out or the list is empty: there is nothing to show.
+        ReturnStatus::Completed | ReturnStatus::Partial if value.artifacts().is_empty() => {
             let message = format!("`{}` without a single artifact", value.status.as_str());
             let help = "name every file that was created, or tell with another status that none was";
             issues.push(Issue::new(&PHANTOM_WORK, at(), message).help(help));
@@ -28,13 +28,14 @@ pub(super) fn rules(value: &SubagentReturn, probe: Option<&dyn ArtifactProbe>, i
         let at = || at().index(index);
         says(artifact, &at, issues);
         let path = artifact.path.as_str();
-        if let Some(why) = unsafe_because(path) {
+        let plain = is_plain(path);
+        if let Some(why) = Some(path).filter(|_| !plain).and_then(unsafe_because) {
             let message = format!("the path `{}` is not safe: {why}", shown(path));
             let help = "write the path from the root of the project, like `docs/plan.md`";
             issues.push(Issue::new(&PATH_UNSAFE, at().key("path"), message).help(help));
             continue;
         }
-        if has_back_slash(path) {
+        if !plain && has_back_slash(path) {
             let message = format!("a back-slash in the path `{}`", shown(path));
             let help = "separate the parts of the path by `/`";
             issues.push(Issue::new(&PATH_BACK_SLASH, at().key("path"), message).help(help));

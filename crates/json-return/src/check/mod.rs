@@ -5,14 +5,16 @@ mod path;
 mod summary;
 mod texts;
 
+use std::collections::BTreeMap;
+
 use envelope_core::json::extra_issues;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
-use envelope_core::{Issue, Path};
+use envelope_core::{Issue, Path, Status as _};
 
 use crate::rules::{
     AGENT_MISMATCH, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, ERRORS_ON_COMPLETED, NOTHING_RECOVERABLE,
-    SESSION_MISMATCH, SESSION_SHAPE,
+    SESSION_MISMATCH, SESSION_SHAPE, STATUS_CONFLICT,
 };
 use crate::{
     ARTIFACT_FIELDS, ERROR_FIELDS, Expectations, METADATA_FIELDS, Metadata, RETURN_FIELDS, ReturnStatus, SubagentReturn,
@@ -38,14 +40,16 @@ pub fn check(value: &SubagentReturn, expectations: &Expectations) -> Vec<Issue> 
 pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> Vec<Issue> {
     let mut issues = Vec::new();
     required(value, &mut issues);
-    texts::each(value, &mut |text| {
-        if text.is_placeholder() {
-            let message = "a placeholder of the instruction, not a value";
-            issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), message));
-        } else if text.required && is_blank(text.says) {
-            issues.push(missing(text.path()));
-        }
-    });
+    if !texts::are_plain(value) {
+        texts::each(value, &mut |text| {
+            if text.is_placeholder() {
+                let message = "a placeholder of the instruction, not a value";
+                issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), message));
+            } else if text.required && is_blank(text.says) {
+                issues.push(missing(text.path()));
+            }
+        });
+    }
     summary::rules(value, expectations, &mut issues);
     expected_but_absent(value.metadata.as_ref(), expectations, &mut issues);
     if let Some(metadata) = &value.metadata {
@@ -54,6 +58,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
     errors(value, &mut issues);
     artifacts::rules(value, expectations.artifacts.as_deref(), &mut issues);
     extras(value, &mut issues);
+    conflicts(value, &mut issues);
     issues
 }
 
@@ -170,7 +175,20 @@ fn errors(value: &SubagentReturn, issues: &mut Vec<Issue>) {
 }
 
 fn word(value: &SubagentReturn) -> &'static str {
-    envelope_core::Status::as_str(value.status)
+    value.status.as_str()
+}
+
+/// Another status that contradicts the first (R-A2): more than a member that nobody knows.
+fn conflicts(value: &SubagentReturn, issues: &mut Vec<Issue>) {
+    let others: BTreeMap<Path, ReturnStatus> = value.conflicting().collect();
+    if others.is_empty() {
+        return;
+    }
+    issues.retain(|issue| !others.contains_key(&issue.path));
+    for (path, status) in others {
+        let message = format!("`{}` here, though the status is `{}`", status.as_str(), word(value));
+        issues.push(Issue::new(&STATUS_CONFLICT, path, message).help("state one status"));
+    }
 }
 
 /// Members that nobody knows, and known ones of another type (R-A3, R-A14).

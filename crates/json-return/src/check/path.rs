@@ -1,11 +1,8 @@
 //! Whether a path stays under the root by its text alone (R-J7).
 
-/// Why the path is not safe; `None` if it is.
+/// Why the path is not safe; `None` if it is. Slower than [`is_plain`], which answers for most.
 pub(super) fn unsafe_because(path: &str) -> Option<&'static str> {
     let bytes = path.as_bytes();
-    if is_plain(bytes) {
-        return None;
-    }
     if bytes.contains(&0) {
         return Some("it holds a NUL");
     }
@@ -15,7 +12,8 @@ pub(super) fn unsafe_because(path: &str) -> Option<&'static str> {
     if path.starts_with(['/', '\\']) {
         return Some("it is absolute");
     }
-    if bytes.get(1) == Some(&b':') && bytes.first().is_some_and(u8::is_ascii_alphabetic) {
+    // A drive in the middle leaves the root, too, where a path is put together part by part.
+    if path.split(['/', '\\']).any(names_a_drive) {
         return Some("it names a drive");
     }
     if has_back_slash(path) && path.split(['/', '\\']).any(|part| part == "..") && beside_back_slash(path) {
@@ -33,13 +31,40 @@ pub(super) fn unsafe_because(path: &str) -> Option<&'static str> {
     None
 }
 
-/// Whether nothing in the path needs a closer look: one pass for the paths that nearly all are.
-fn is_plain(path: &[u8]) -> bool {
-    // Written so that it compiles to vector code.
-    let odd = path.iter().fold(0, |odd, byte| odd | u8::from(*byte == 0) | u8::from(*byte == b'\\'));
-    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
-    let dots = pairs.fold(0, |dots, (one, two)| dots | (u8::from(*one == b'.') & u8::from(*two == b'.')));
-    odd | dots == 0 && path.first() != Some(&b'/') && path.get(1) != Some(&b':')
+/// `C:` and what begins so.
+pub(crate) fn names_a_drive(part: &str) -> bool {
+    matches!(part.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
+}
+
+/// Whether nothing in the path needs a closer look: one pass, eight bytes at a time, for the paths that nearly all are.
+pub(super) fn is_plain(path: &str) -> bool {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    let equal = |eight: u64, byte: u8| {
+        let zero = eight ^ (ONES * u64::from(byte));
+        zero.wrapping_sub(ONES) & !zero & HIGH
+    };
+    let path = path.as_bytes();
+    if path.first() == Some(&b'/') {
+        return false;
+    }
+    let (chunks, rest) = path.as_chunks::<8>();
+    let mut last = [b' '; 8];
+    for (to, from) in last.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    let mut dot_before = false;
+    for chunk in chunks.iter().chain([&last]) {
+        let eight = u64::from_le_bytes(*chunk);
+        let dots = equal(eight, b'.');
+        // A match may come with false ones above it, which costs a closer look and no more.
+        let odd = equal(eight, 0) | equal(eight, b'\\') | equal(eight, b':') | (dots & (dots << 8));
+        if odd != 0 || (dot_before && dots & 0xFF != 0) {
+            return false;
+        }
+        dot_before = dots >> 56 != 0;
+    }
+    true
 }
 
 /// Whether a back-slash stands in the path.
@@ -78,10 +103,30 @@ mod tests {
             "C:\\a",
             "c:/a",
             "c:a",
+            "a/C:/x",
+            "a/b/c:x",
+            "a\\C:\\x",
+            "1234567/../../x",
+            "123456/../../x",
             "a\0b",
         ] {
-            assert!(unsafe_because(path).is_some(), "{path:?}");
+            assert!(unsafe_because(path).is_some() && !is_plain(path), "{path:?}");
         }
+    }
+
+    /// The quick look never passes what a closer one would not.
+    #[test]
+    fn the_quick_look_sees_every_odd_byte_wherever_it_stands() {
+        for odd in ["..", "\\", ":", "\0"] {
+            for before in 0..24 {
+                let path = format!("{}{odd}{}", "x".repeat(before), "y".repeat(11));
+                assert!(!is_plain(&path), "{path:?}");
+            }
+        }
+        for length in 0..24 {
+            assert!(is_plain(&"a.b/c".repeat(length)));
+        }
+        assert!(!is_plain("/etc"));
     }
 
     #[test]
@@ -100,6 +145,8 @@ mod tests {
             "a//b",
             "é/ü",
             "ab:c",
+            "a/bc:d",
+            "a/1:2",
             "~/x",
             "a b/c d",
         ] {

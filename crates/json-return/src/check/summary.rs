@@ -50,7 +50,7 @@ fn sentences(text: &str) -> usize {
     let mut count = 0;
     let mut open = text;
     let mut rest = text;
-    while let Some(at) = rest.find(['.', '!', '?', '…', '。', '！', '？']) {
+    while let Some(at) = mark_in(rest) {
         let marked = rest.get(at..).unwrap_or_default();
         let full_width = marked.starts_with(['。', '！', '？']);
         // A run of marks and what closes after it is looked at once.
@@ -67,11 +67,27 @@ fn sentences(text: &str) -> usize {
     count + usize::from(is_said(open))
 }
 
+/// Where the first mark stands that can end a sentence. Looked for by bytes, since nearly all are letters.
+fn mark_in(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    while let Some(at) =
+        bytes.get(from..)?.iter().position(|byte| matches!(byte, b'.' | b'!' | b'?' | 0xE2 | 0xE3 | 0xEF))
+    {
+        let at = from + at;
+        if text.get(at..)?.starts_with(['.', '!', '?', '…', '。', '！', '？']) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
+
 /// What ends a sentence, and what may close after it.
 const MARKS: [char; 16] = ['.', '!', '?', '…', '。', '！', '？', '"', '\'', '”', '’', ')', ']', '*', '`', '»'];
 
 fn is_said(sentence: &str) -> bool {
-    sentence.contains(char::is_alphanumeric)
+    sentence.bytes().any(|byte| byte.is_ascii_alphanumeric()) || sentence.contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]
@@ -91,6 +107,7 @@ mod tests {
             ("He said \"stop.\" Then he left.", 2),
             ("What? How?! Why...", 3),
             ("完了。全て成功。", 2),
+            ("“Ja” – sagte er… Dann ging er！", 2),
         ] {
             assert_eq!(sentences(text), count, "{text}");
         }

@@ -43,20 +43,39 @@ impl Text<'_> {
             !self.words.contains(&self.says) && matches!(read_word(self.says, self.words), Word::Placeholder(_))
         }
     }
+}
 
-    fn reads_as_written(&self) -> bool {
-        if self.words.is_empty() {
-            return placeholder(self.says).is_none() && !(self.required && is_blank(self.says));
-        }
-        if self.words.contains(&self.says) {
-            return true;
-        }
-        match read_word(self.says, self.words) {
-            Word::Decorated { .. } | Word::Placeholder(_) => false,
-            Word::Exact(_) => trim_blank(self.says).len() == self.says.len(),
-            _ => true,
-        }
+/// Whether the slow path leaves the word as it is: nothing was read through to find it.
+fn stays(word: &str, words: &[&str]) -> bool {
+    match read_word(word, words) {
+        Word::Decorated { .. } | Word::Placeholder(_) => false,
+        Word::Exact(_) => trim_blank(word).len() == word.len(),
+        _ => true,
     }
+}
+
+/// Whether there is nothing to say of any text, as in nearly every return: the quick look before [`each`].
+pub(super) fn are_plain(value: &SubagentReturn) -> bool {
+    let filled = |text: &str| placeholder(text).is_none() && !is_blank(text);
+    let given = |text: Option<&String>| text.is_none_or(|text| filled(text));
+    let metadata = |metadata: &crate::Metadata| {
+        given(metadata.session_id.as_ref())
+            && given(metadata.agent_type.as_ref())
+            && metadata.delegation_path.iter().flatten().all(|step| filled(step))
+    };
+    given(value.summary.as_ref())
+        && given(value.next_steps.as_ref())
+        && value.metadata.as_ref().is_none_or(metadata)
+        && value.artifacts().iter().all(|artifact| {
+            filled(&artifact.path)
+                && given(artifact.summary.as_ref())
+                && !matches!(artifact.kind, Some(ArtifactKind::Other(_)))
+        })
+        && value.errors.iter().all(|error| {
+            filled(&error.message)
+                && given(error.recommendation.as_ref())
+                && !matches!(error.kind, Some(ErrorKind::Other(_)))
+        })
 }
 
 /// Visits every text that the table knows as one.
@@ -100,8 +119,8 @@ pub(super) fn each<'v>(value: &'v SubagentReturn, visit: &mut impl FnMut(Text<'v
     }
 }
 
-/// Whether the slow path would give this very value, without a word: nothing is missing but what the dialect lets be
-/// missing, and no text is blank, a placeholder or decorated.
+/// Whether the slow path would give this very value, without a word, if the rules find no text blank or a placeholder:
+/// nothing is missing but what the dialect lets be missing, and no word is decorated.
 pub(crate) fn reads_as_written(value: &SubagentReturn, dialect: &Dialect) -> bool {
     let there = |there: bool, field| there || dialect.is_optional(field);
     let metadata = |metadata: &crate::Metadata| {
@@ -113,7 +132,13 @@ pub(crate) fn reads_as_written(value: &SubagentReturn, dialect: &Dialect) -> boo
     let complete = there(value.summary.is_some(), "summary")
         && there(value.artifacts.is_some(), "artifacts")
         && value.metadata.as_ref().map_or_else(|| dialect.is_optional("metadata"), metadata);
-    let mut as_written = complete;
-    each(value, &mut |text| as_written = as_written && text.reads_as_written());
-    as_written
+    complete
+        && value.artifacts().iter().all(|artifact| match &artifact.kind {
+            Some(ArtifactKind::Other(word)) => stays(word, ArtifactKind::WORDS),
+            _ => true,
+        })
+        && value.errors.iter().all(|error| match &error.kind {
+            Some(ErrorKind::Other(word)) => stays(word, ErrorKind::WORDS),
+            _ => true,
+        })
 }

@@ -37,6 +37,9 @@ fn what_stands_there_is_told() {
             ("docs/other.md", Found::Missing),
             ("other/plan.md", Found::Missing),
             ("docs/plan.md/below", Found::Missing),
+            ("docs/plan.md/", Found::Missing),
+            ("docs/plan.md/..", Found::Missing),
+            (".", Found::NotAFile),
             ("docs", Found::NotAFile),
             ("docs/", Found::NotAFile),
             // The rules refuse these by their text; the probe does not rely on it.
@@ -65,9 +68,13 @@ fn links_that_leave_the_root_are_never_followed() {
         assert!(matches!(probe.probe(path), Found::LeavesRoot), "{path}: {:?}", probe.probe(path));
     }
     let strict = DiskArtifacts::without_links(&scratch.path("project")).unwrap();
-    for path in ["out", "absolute", "up/secret", "inside", "folder/plan.md", "loop", "dangling"] {
+    for path in ["out", "absolute", "up/secret", "up/project/docs/plan.md", "magic/passwd", "folder/../../secret"] {
+        assert_eq!(strict.probe(path), Found::LeavesRoot, "{path}");
+    }
+    for path in ["inside", "folder/plan.md", "loop"] {
         assert!(matches!(strict.probe(path), Found::Unknown(_)), "{path}: {:?}", strict.probe(path));
     }
+    assert_eq!(strict.probe("dangling"), Found::Missing);
     if cfg!(target_os = "linux") {
         assert_eq!(probe.probe("inside"), FILE);
         assert_eq!(probe.probe("folder/plan.md"), FILE);

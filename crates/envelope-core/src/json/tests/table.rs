@@ -98,6 +98,18 @@ fn a_key_under_another_name() {
 }
 
 #[test]
+fn what_is_refused_is_kept() {
+    let text = r#"{"about": {"state": "shut", "sure": 1}, "gaps": ["one", [], "<gap>", "two"]}"#;
+    let (decoded, log) = decode(text, Policy::Tolerant);
+    assert_eq!(decoded.value.expect("a ticket").gaps, ["one", "two"]);
+    assert_eq!(log.len(), 2, "each is told: {log:?}");
+    let refused: Vec<_> = decoded.refused.iter().map(|it| (it.path.as_str(), it.item, it.value.to_string())).collect();
+    assert_eq!(refused, [("/gaps", true, "[]".to_owned()), ("/gaps", true, "\"<gap>\"".to_owned())]);
+    let (decoded, _) = decode(r#"{"about": {"state": "shut", "sure": 1}, "gaps": "<gap>"}"#, Policy::Tolerant);
+    assert_eq!(decoded.refused.len(), 1, "one that is not in a list, too");
+}
+
+#[test]
 fn a_status_in_an_object_met_twice_is_stated_too() {
     let text = r#"{"about": {"state": "shut", "sure": 1}, "about": {"state": "open"}}"#;
     assert_eq!(decode(text, Policy::Tolerant).0.stated, ["shut", "open"]);

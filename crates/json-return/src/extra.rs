@@ -1,0 +1,168 @@
+//! Members that the types do not know, where they meet those that they do (R-A3).
+
+use std::borrow::Cow;
+
+use envelope_core::json::{Extra, Field, KeepExtra as _};
+use envelope_core::text::{Word, read_word};
+use envelope_core::{Path, Status};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{ARTIFACT_FIELDS, ERROR_FIELDS, METADATA_FIELDS, RETURN_FIELDS, ReturnStatus, SubagentReturn};
+
+/// What is put after the name of a list under which items are kept that could not be read as its own.
+const REFUSED: &str = "#refused";
+
+impl SubagentReturn {
+    /// The same value with every unknown member under a name of its own: one that has the name of a member that is
+    /// written, too, becomes `name#2`, so that no text holds a key twice.
+    pub(crate) fn settled(&self) -> Cow<'_, Self> {
+        let meets = |extra: &Extra, fields: &[Field]| {
+            !extra.is_empty() && extra.as_map().keys().any(|key| fields.iter().any(|field| field.name == key))
+        };
+        let apart = !meets(&self.extra, RETURN_FIELDS)
+            && self.metadata.as_ref().is_none_or(|metadata| !meets(&metadata.extra, METADATA_FIELDS))
+            && self.artifacts().iter().all(|artifact| !meets(&artifact.extra, ARTIFACT_FIELDS))
+            && self.errors.iter().all(|error| !meets(&error.extra, ERROR_FIELDS));
+        if apart {
+            return Cow::Borrowed(self);
+        }
+        let mut value = self.clone();
+        value.settle();
+        Cow::Owned(value)
+    }
+
+    /// The same in place; the paths of the members that have another name now.
+    pub(crate) fn settle(&mut self) -> Vec<Path> {
+        let mut renamed = Vec::new();
+        let root = Path::root;
+        for (index, artifact) in self.artifacts.iter_mut().flatten().enumerate() {
+            settle(artifact, |it| &mut it.extra, &root().key("artifacts").index(index), &mut renamed);
+        }
+        for (index, error) in self.errors.iter_mut().enumerate() {
+            settle(error, |it| &mut it.extra, &root().key("errors").index(index), &mut renamed);
+        }
+        if let Some(metadata) = &mut self.metadata {
+            settle(metadata, |it| &mut it.extra, &root().key("metadata"), &mut renamed);
+        }
+        settle(self, |it| &mut it.extra, &root(), &mut renamed);
+        renamed
+    }
+
+    /// Keeps what reading refused: an optional member under its name, an item beside its list; where it is now.
+    pub(crate) fn keep_refused(&mut self, path: &Path, item: bool, refused: Value) -> Option<Path> {
+        let object = path.parent()?;
+        let name = path.steps().last()?;
+        let extra = self.extra_at(&object)?.as_map_mut();
+        let mut key = if item { name + REFUSED } else { name };
+        if item && let Some(Value::Array(items)) = extra.get_mut(&key) {
+            items.push(refused);
+            return Some(object.key(&key));
+        }
+        if extra.contains_key(&key) {
+            key = free(extra, |_| false, &key);
+        }
+        let place = object.key(&key);
+        extra.insert(key, if item { Value::Array(vec![refused]) } else { refused });
+        Some(place)
+    }
+
+    /// Members called `status` that nobody asked for, at the top and in the metadata, and what they say.
+    pub(crate) fn further_statuses(&self) -> impl Iterator<Item = (Path, &str)> {
+        let metadata = self.metadata.iter().map(|metadata| (true, &metadata.extra));
+        let objects = std::iter::once((false, &self.extra)).chain(metadata).filter(|(_, extra)| !extra.is_empty());
+        objects.flat_map(|(below, extra)| {
+            let named = extra.as_map().iter().filter(|(key, _)| is_status(key));
+            let at = move || if below { Path::root().key("metadata") } else { Path::root() };
+            named.filter_map(move |(key, value)| Some((at().key(key), value.as_str()?)))
+        })
+    }
+
+    /// Those of them that state another status in a word of the specification (R-A2).
+    pub(crate) fn conflicting(&self) -> impl Iterator<Item = (Path, ReturnStatus)> {
+        self.further_statuses()
+            .filter_map(|(path, text)| Some((path, stated(text)?)))
+            .filter(|(_, status)| *status != self.status)
+    }
+}
+
+fn stated(text: &str) -> Option<ReturnStatus> {
+    match read_word(text, ReturnStatus::WORDS) {
+        Word::Exact(index) | Word::Decorated { index, .. } => ReturnStatus::ALL.get(index).copied(),
+        // `failed (see below)` states no success, and that is enough to contradict one.
+        Word::Qualified { index, .. } => ReturnStatus::ALL.get(index).copied().filter(|it| !it.outcome().is_success()),
+        _ => None,
+    }
+}
+
+/// Whether the key is `status`, in any case and decoration.
+fn is_status(key: &str) -> bool {
+    key.trim_matches(|character: char| !character.is_alphanumeric()).eq_ignore_ascii_case("status")
+}
+
+fn settle<T: Serialize>(object: &mut T, extra: fn(&mut T) -> &mut Extra, at: &Path, renamed: &mut Vec<Path>) {
+    let kept = std::mem::take(extra(object));
+    if kept.is_empty() {
+        return;
+    }
+    let own = serde_json::to_value(&*object).unwrap_or_default();
+    let taken = |key: &str| own.get(key).is_some();
+    let mut members = Map::new();
+    for (key, value) in kept.as_map() {
+        let name = if taken(key) || members.contains_key(key) {
+            let name = free(&members, |name| taken(name) || kept.as_map().contains_key(name), key);
+            renamed.push(at.clone().key(&name));
+            name
+        } else {
+            key.clone()
+        };
+        members.insert(name, value.clone());
+    }
+    *extra(object) = members.into();
+}
+
+/// The first of `key#2`, `key#3`, … that is not taken.
+fn free(members: &Map<String, Value>, taken: impl Fn(&str) -> bool, key: &str) -> String {
+    let name = |number: usize| format!("{key}#{number}");
+    let is_free = |name: &String| !taken(name) && !members.contains_key(name);
+    (2..usize::MAX).map(name).find(is_free).unwrap_or_else(|| key.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Artifact, Metadata, ReturnError, parse, render};
+
+    #[test]
+    fn no_key_is_written_twice_and_nothing_is_overwritten() {
+        let metadata = Metadata::new("sess_1735460684_a1b2c3", "planner", vec!["planner".to_owned()]);
+        let mut value = SubagentReturn::new(ReturnStatus::Failed, "It failed. Nothing came of it.", metadata);
+        value.errors.push(ReturnError::new("no access"));
+        value.artifacts.get_or_insert_default().push(Artifact::new("a.md"));
+        let put = |extra: &mut Extra, key: &str| drop(extra.as_map_mut().insert(key.to_owned(), vec![5].into()));
+        for key in ["errors", "errors#2", "mood", "next_steps"] {
+            put(&mut value.extra, key);
+        }
+        put(&mut value.errors[0].extra, "message");
+        put(&mut value.artifacts.as_mut().unwrap()[0].extra, "path");
+        put(&mut value.metadata.as_mut().unwrap().extra, "agent_type");
+        let text = render(&value);
+        let tree: Value = serde_json::from_str(&text).unwrap();
+        for (pointer, expected) in [
+            ("/errors/0/message", Value::from("no access")),
+            ("/errors/0/message#2", vec![5].into()),
+            ("/errors#3", vec![5].into()),
+            ("/errors#2", vec![5].into()),
+            ("/next_steps", vec![5].into()),
+            ("/artifacts/0/path#2", vec![5].into()),
+            ("/metadata/agent_type#2", vec![5].into()),
+        ] {
+            assert_eq!(tree.pointer(pointer), Some(&expected), "{pointer} in {text}");
+        }
+        let duplicate = |found: &envelope_core::Diagnostic| {
+            found.rule.code().contains("key") && found.severity > envelope_core::Severity::Note
+        };
+        assert!(!parse(&text).diagnostics().iter().any(duplicate), "{text}");
+        assert_eq!(parse(&text).read(), Some(&*value.settled()));
+    }
+}

@@ -1,6 +1,8 @@
 //! The metadata block, scanned by line (R-C7): bold or plain, as a list, with `---` missing or doubled.
 
-use envelope_core::text::{Decoration, Decorations, Line, Lines, Word, is_blank, marker_line, read_word, split_key};
+use envelope_core::text::{
+    Decoration, Decorations, Fences, Line, LineRole, Lines, Word, is_blank, marker_line, read_word, split_key,
+};
 use envelope_core::{Diagnostic, Diagnostics, Span};
 
 use super::note_decorations;
@@ -178,8 +180,11 @@ impl<'t> Extent<'t> {
         let mut end = from;
         let mut at = from;
         let mut closed = 0;
-        // The last line that surely belongs to a block which nothing closes.
+        // The last line that surely belongs to a block which nothing closes, whether a known field is up to there, and
+        // whether a blank line stands behind it.
         let mut sure = from;
+        let mut sure_known = false;
+        let mut parted = false;
         while let Some(line) = lines.get(at) {
             if is_rule(line.text) {
                 closed = 1;
@@ -188,8 +193,12 @@ impl<'t> Extent<'t> {
             if is_blank(line.text) {
                 fields.push(None);
                 blank = true;
+                parted = true;
                 at += 1;
                 continue;
+            }
+            if opens_fence(line.text) {
+                break;
             }
             let indented = indent(line.text) > 1 && end > from;
             let field = FieldLine::read(line.text);
@@ -199,8 +208,11 @@ impl<'t> Extent<'t> {
                     break;
                 }
                 known |= field.known;
-                if belongs && sure == end {
+                // A known field makes sure of the lines between it and the last one.
+                if belongs && sure == end || field.known && !parted {
                     sure = at + 1;
+                    sure_known |= known;
+                    parted = false;
                 }
             } else if indented {
                 sure = if sure == end { at + 1 } else { sure };
@@ -212,7 +224,7 @@ impl<'t> Extent<'t> {
             at += 1;
             end = at;
         }
-        if !known {
+        if !(if closed > 0 { known } else { sure_known }) {
             return None;
         }
         let mut rest = if closed > 0 { at + 1 } else { sure };
@@ -283,7 +295,13 @@ fn is_metadata_heading(line: &str) -> bool {
 
 /// Whether the line starts something that no metadata value holds.
 fn starts_block(line: &str) -> bool {
-    line.starts_with(['#', '|', '`', '~'])
+    line.starts_with(['#', '|'])
+}
+
+/// Whether a fence begins here, however deep: what it holds is quoted and gives no field (R-A12).
+fn opens_fence(line: &str) -> bool {
+    (line.contains("```") || line.contains("~~~"))
+        && Fences::new().classify(line.trim_start_matches([' ', '\t'])) == LineRole::Opener
 }
 
 fn indent(line: &str) -> usize {

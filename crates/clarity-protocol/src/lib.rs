@@ -19,6 +19,7 @@ mod report;
 mod roles;
 mod row;
 mod status;
+mod verdict;
 mod views;
 mod words;
 

@@ -3,6 +3,7 @@
 mod counts;
 mod detail;
 mod discussions;
+mod evidence;
 mod line;
 mod metadata;
 

@@ -1,11 +1,12 @@
 //! The detail section: blocks by the Markdown parser, their words from the source (R-C7, R-C9).
 
-use envelope_core::text::bare;
+use envelope_core::text::{bare, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Span};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::finding::{CellDecorations, Header};
 use super::keys::Keys;
+use super::locate::divide;
 use super::skeleton::Skeleton;
 use super::{Placed, kept, note_cell_decorations, trim_lines};
 use crate::list::first_item;
@@ -71,6 +72,26 @@ impl<'t> Detail<'t> {
         if span.end() == self.text.len() {
             self.look_for_cut(last);
         }
+    }
+
+    /// Reads the text before the summary line, if a table or list in it is recognised: agents that state the result
+    /// last mean it all the same (R-C2, R-C8). Whether that is so; otherwise it stays prose.
+    pub(crate) fn read_before(&mut self, span: Span, echoes: &[Span]) -> bool {
+        if is_blank(span.of(self.text)) {
+            return false;
+        }
+        for part in divide(span, echoes) {
+            self.read(part);
+        }
+        let told = self.blocks.iter().any(|placed| {
+            matches!(placed.block, Block::Findings { .. } | Block::Table { .. } | Block::List { .. })
+        });
+        if told {
+            self.role = None;
+        } else {
+            *self = Self::new(self.text);
+        }
+        told
     }
 
     /// A further line that states a result.

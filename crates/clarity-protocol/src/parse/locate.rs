@@ -126,7 +126,7 @@ fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Vec<Found<'t>>, Span
 }
 
 /// What lies between the cuts.
-fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
+pub(super) fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
     let mut parts = Vec::with_capacity(cuts.len() + 1);
     let mut at = whole.start();
     for cut in cuts.iter().filter(|cut| whole.contains(**cut)) {

@@ -21,7 +21,7 @@ use envelope_core::text::{Decorations, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
 use crate::line::{KindRead, MarkerLine};
-use crate::rules::{CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, PAIR_ORDER, TIGHT_SEPARATOR};
+use crate::rules::{CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR};
 use crate::{Block, ClarityResult, SummaryLine, TYPE};
 use detail::Detail;
 use locate::{Chosen, Located, locate};
@@ -107,6 +107,11 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     note_line_ends(head.of(text), found);
     note_returns(text, rest.start(), found);
     let mut detail = Detail::new(text);
+    let told = marker.is_some() && detail.read_before(before, &echoes);
+    if told {
+        let message = "what stands before the summary line is read as details";
+        found.push(Diagnostic::new(&TEXT_BEFORE, before, message).help("begin with `RESULT: …`"));
+    }
     detail.read(rest);
     for segment in segments {
         if let Ok(at) = others.binary_search_by_key(&segment.start(), |line| line.end()) {
@@ -120,7 +125,10 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
         found.push(Diagnostic::new(&CUT_OFF, span, message).help("send the whole message again"));
     }
     let blocks = detail.finish(found);
-    let before = (kept(before.of(text), &echoes, before).into_owned(), before);
+    let before = match told {
+        true => (String::new(), Span::at(before.start())),
+        false => (kept(before.of(text), &echoes, before).into_owned(), before),
+    };
     Draft { marker, summary, before, metadata, blocks, truncated: cut.is_some() }
 }
 

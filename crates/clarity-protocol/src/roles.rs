@@ -83,13 +83,19 @@ impl Role {
         ROLES.iter().find(|spec| spec.role == self).unwrap_or(&DISCUSSIONS)
     }
 
+    /// Whether each of its entries says that it passed or failed.
+    pub(crate) const fn is_judged(self) -> bool {
+        matches!(self, Self::Checklist | Self::Criteria | Self::Tests)
+    }
+
     /// The role whose heading this title is.
     pub fn of_heading(title: &str) -> Option<Self> {
-        // No heading of the table starts like this, and most headings of a long message are none of them.
-        if title.starts_with(|character: char| character.is_ascii_digit()) || title.len() > LONGEST_HEADING {
+        // Most headings of a long message are none of the table's.
+        if title.len() > LONGEST_HEADING {
             return None;
         }
-        // "Files Modified (3)" is "Files Modified".
+        // "3. Files Modified (3)" is "Files Modified".
+        let title = unnumbered(title);
         let title = title.split_once(" (").map_or(title, |(title, _)| title);
         let title = bare(title.trim_end_matches(':')).text.trim_end_matches(':');
         let named = |spec: &&RoleSpec| {
@@ -119,6 +125,12 @@ impl Role {
     }
 }
 
+/// A title without the number before it: `3. `, `3) `, `3.1 `.
+fn unnumbered(title: &str) -> &str {
+    let rest = title.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+    if rest.len() == title.len() { title } else { rest.strip_prefix(')').unwrap_or(rest).trim_start() }
+}
+
 /// More than the longest heading takes, decoration and a count included.
 const LONGEST_HEADING: usize = 64;
 
@@ -135,7 +147,25 @@ const fn spec(
     RoleSpec { role, heading, headings, columns }
 }
 
-const RESULT_WORDS: &[&str] = &["status", "pass/fail", "verdict", "outcome", "state", "met?", "passed?", "pass"];
+const RESULT_WORDS: &[&str] = &[
+    "status",
+    "results",
+    "pass/fail",
+    "pass / fail",
+    "verdict",
+    "outcome",
+    "state",
+    "met",
+    "met?",
+    "passed",
+    "passed?",
+    "pass",
+    "pass?",
+    "ok",
+    "ok?",
+    "satisfied",
+    "satisfied?",
+];
 const NOTE_WORDS: &[&str] = &["note", "comment", "comments", "evidence", "details", "remarks"];
 
 const DISCUSSIONS: RoleSpec = spec(
@@ -150,10 +180,19 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Checklist,
         "Checklist",
-        &["verification checklist", "checklist results", "checklist items", "items", "verification results"],
+        &[
+            "verification checklist",
+            "checklist verification",
+            "checklist results",
+            "checklist items",
+            "checklist status",
+            "items",
+            "verification",
+            "verification results",
+        ],
         &[
             column("Item", &["checklist item", "check", "requirement"]),
-            column("Status", &["result", "state"]),
+            column("Status", &["result", "state", "verdict", "applied?", "outcome"]),
             column("Notes", NOTE_WORDS),
         ],
     ),
@@ -177,7 +216,13 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Criteria,
         "Acceptance Criteria",
-        &["criteria", "acceptance criteria results", "criteria results", "acceptance criteria status"],
+        &[
+            "criteria",
+            "acceptance criteria results",
+            "criteria results",
+            "acceptance criteria status",
+            "acceptance results",
+        ],
         &[
             column("Criterion", &["criteria", "acceptance criterion", "acceptance criteria"]),
             column("Result", RESULT_WORDS),
@@ -187,7 +232,7 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Tests,
         "Test Results",
-        &["tests", "test result", "tests run", "test runs"],
+        &["tests", "test result", "tests run", "test runs", "test report", "test summary", "testing"],
         &[
             column("Test", &["name", "test name", "test case"]),
             column("Result", RESULT_WORDS),
@@ -319,7 +364,10 @@ mod tests {
     fn headings_and_columns_decide() {
         assert_eq!(Role::of_heading("**Files modified** (3)"), Some(Role::Files));
         assert_eq!(Role::of_heading("Acceptance criteria:"), Some(Role::Criteria));
+        assert_eq!(Role::of_heading("3. Test Results"), Some(Role::Tests));
+        assert_eq!(Role::of_heading("2.1) Gaps"), Some(Role::Gaps));
         assert_eq!(Role::of_heading("Summary"), None);
+        assert_eq!(Role::of_heading("12"), None);
         assert_eq!(Role::of_table(&["Item", "Status", "Notes"], None), Some(Role::Checklist));
         assert_eq!(Role::of_table(&["Name", "Result"], Some(Role::Tests)), Some(Role::Tests));
         assert_eq!(Role::of_table(&["Name"], None), None);

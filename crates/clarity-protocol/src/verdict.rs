@@ -3,7 +3,7 @@
 use envelope_core::Span;
 use envelope_core::text::{Decoration, bare, marker_line, split_key, trim_blank};
 
-use crate::list::name_and_rest;
+use crate::list::{first_item, name_and_rest};
 use crate::roles::Role;
 use crate::{ItemStatus, Passed};
 
@@ -111,7 +111,7 @@ impl Verdict {
     }
 
     /// The graver of what two parts of an item say.
-    fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         [Fail, Open, Pass].into_iter().find(|verdict| self == *verdict || other == *verdict).unwrap_or(Unknown)
     }
 }
@@ -265,18 +265,19 @@ fn result_behind(name: &str, role: Role) -> Option<(&str, &str, Verdict)> {
     Some((trim_blank(name), word, verdict))
 }
 
-/// What the lines below an item's first say: a result by its name, or a sign of failure before a nested item.
+/// What the lines below an item's first say: a result by its name, or a nested item that failed.
 fn below(further: &str, role: Role) -> Verdict {
-    let result = role.spec().columns.get(1);
+    let named = |at: usize, key: &str| role.spec().columns.get(at).is_some_and(|column| column.is_named(key));
     let mut verdict = Unknown;
     for line in further.lines() {
-        let nested = line.trim_start_matches(['-', '*', '+', ' ', '\t']);
-        if sign_before(nested) == Fail || nested.starts_with("[ ] ") {
+        let split = split_key(marker_line(line).rest);
+        if let Some(split) = split.filter(|split| named(1, split.key)) {
+            verdict = verdict.and(result_word(split.value, role).map_or(Unknown, |(_, said)| said));
+        } else if split.is_none_or(|split| !named(2, split.key))
+            && first_item(line) != ""
+            && Judged::read(first_item(line), role).verdict == Fail
+        {
             return Fail;
-        }
-        let said = split_key(marker_line(line).rest).filter(|split| result.is_some_and(|it| it.is_named(split.key)));
-        if let Some((_, said)) = said.and_then(|split| result_word(split.value, role)) {
-            verdict = verdict.and(said);
         }
     }
     verdict
@@ -368,6 +369,8 @@ mod tests {
             ("login test\n  - Result: fail", Fail),
             ("login test\n  - **Status**: pass\n  - Notes: fine", Pass),
             ("login test\n  - ❌ with a wrong password", Fail),
+            ("login test\n  - by hand: pass\n  - by script: fail", Fail),
+            ("login test: pass\n  - Notes: failed before the fix", Pass),
             ("login test: skipped", Open),
             ("login test", Unknown),
         ] {

@@ -275,10 +275,7 @@ impl ClarityResult {
 
     /// What every criterion, test or item of a checklist says, in order.
     pub(crate) fn verdicts(&self, role: Role) -> impl Iterator<Item = Verdict> {
-        self.entries(role).map(move |entry| match entry.item {
-            Some(item) => Judged::read(item, role).verdict,
-            None => Verdict::read(entry.cells[1]),
-        })
+        self.blocks.iter().filter(move |block| block.role() == Some(role)).flat_map(move |block| verdicts(block, role))
     }
 
     /// Every row and item of a role, in order.
@@ -303,6 +300,28 @@ impl ClarityResult {
             }
         }
         found
+    }
+}
+
+fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
+    let result = |columns: &[String]| role.column(1, columns);
+    match block {
+        // Without a column for it, the result may stand in any.
+        Block::Table { columns, rows, .. } if result(columns).is_none() => {
+            let key = role.column(0, columns);
+            let cells = |row: &[String]| -> Verdict {
+                let further = row.iter().enumerate().filter(|(at, _)| Some(*at) != key);
+                further.map(|(_, cell)| Verdict::read(cell)).fold(Verdict::Unknown, Verdict::and)
+            };
+            rows.iter().map(|row| cells(row)).collect()
+        }
+        _ => entries(block, role)
+            .into_iter()
+            .map(|entry| match entry.item {
+                Some(item) => Judged::read(item, role).verdict,
+                None => Verdict::read(entry.cells[1]),
+            })
+            .collect(),
     }
 }
 

@@ -102,6 +102,9 @@ impl Role {
             spec.heading.eq_ignore_ascii_case(title)
                 || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
         };
+        if !may_be_heading(title) {
+            return None;
+        }
         ROLES.iter().find(named).map(|spec| spec.role)
     }
 
@@ -123,6 +126,35 @@ impl Role {
         let column = self.spec().columns.get(index)?;
         columns.iter().position(|header| column.is_named(header))
     }
+}
+
+/// For each first letter the lengths of the headings that start with it, as bits.
+static LENGTHS: [u64; 26] = {
+    let mut lengths = [0; 26];
+    let mut at = 0;
+    while at < ROLES.len() {
+        lengths = with_length(lengths, ROLES[at].heading);
+        let mut other = 0;
+        while other < ROLES[at].headings.len() {
+            lengths = with_length(lengths, ROLES[at].headings[other]);
+            other += 1;
+        }
+        at += 1;
+    }
+    lengths
+};
+
+const fn with_length(mut lengths: [u64; 26], heading: &str) -> [u64; 26] {
+    let first = heading.as_bytes()[0].to_ascii_lowercase() - b'a';
+    lengths[first as usize] |= 1 << heading.len();
+    lengths
+}
+
+/// Whether some heading has this first letter and this length: most titles are told from all of them by that.
+fn may_be_heading(title: &str) -> bool {
+    let first = title.bytes().next().map_or(0, |byte| byte.to_ascii_lowercase());
+    let lengths = first.checked_sub(b'a').and_then(|at| LENGTHS.get(usize::from(at))).copied().unwrap_or_default();
+    title.len() < 64 && lengths & 1 << title.len() != 0
 }
 
 /// A title without the number before it: `3. `, `3) `, `3.1 `.
@@ -383,6 +415,7 @@ mod tests {
             assert_eq!(spec.role.spec(), spec);
             for heading in spec.headings.iter().chain([&spec.heading]) {
                 assert!(headings.insert(heading.to_lowercase()), "{heading} stands twice");
+                assert_eq!(Role::of_heading(heading), Some(spec.role), "{heading}");
             }
         }
         assert!(COLUMNS.iter().map(|column| column.name).eq(FINDING_COLUMNS));

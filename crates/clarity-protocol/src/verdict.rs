@@ -274,7 +274,7 @@ fn below(further: &str, role: Role) -> Verdict {
         if let Some(split) = split.filter(|split| named(1, split.key)) {
             verdict = verdict.and(result_word(split.value, role).map_or(Unknown, |(_, said)| said));
         } else if split.is_none_or(|split| !named(2, split.key))
-            && first_item(line) != ""
+            && !first_item(line).is_empty()
             && Judged::read(first_item(line), role).verdict == Fail
         {
             return Fail;

@@ -90,7 +90,7 @@ fn nested_findings(result: &ClarityResult) -> u64 {
         _ => None,
     });
     // Few texts hold what every table does, and only they are looked at by line.
-    let likely = |text: &&str| text.contains('|') && text.contains('-');
+    let likely = |text: &&str| memchr::memchr(b'|', text.as_bytes()).is_some() && text.contains('-');
     [result.before.as_str()].into_iter().chain(texts).filter(likely).map(rows_of_findings).sum()
 }
 
@@ -100,10 +100,10 @@ fn rows_of_findings(text: &str) -> u64 {
     // How many lines below a header this is: the row of dashes, then rows.
     let mut below = 0_u64;
     for line in text.lines() {
-        let fenced = fences.classify(line) != LineRole::Text;
+        let quoted = fences.classify(line) != LineRole::Text;
         let line = line.trim_start_matches([' ', '\t', '>', '-', '*', '+']);
         below = match below {
-            _ if fenced || !line.contains('|') => 0,
+            _ if quoted || !line.contains('|') => 0,
             0 => u64::from(is_finding_header(&cells(line, None))),
             1 if !is_delimiter(line) => 0,
             1 => 2,

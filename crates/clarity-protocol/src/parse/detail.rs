@@ -178,10 +178,9 @@ impl<'t> Detail<'t> {
     /// A short line above a list often does the work of a heading.
     fn label(&mut self, source: &str) {
         let line = source.trim();
-        if line.len() < 80 && !line.contains('\n') && line.trim_end_matches('*').ends_with([':', '*']) {
-            if let Some(role) = Role::of_heading(bare(line).text) {
-                (self.role, self.level, self.inherited) = (Some(role), LABEL_LEVEL, false);
-            }
+        let short = line.len() < 80 && !line.contains('\n') && line.trim_end_matches('*').ends_with([':', '*']);
+        if let Some(role) = Some(line).filter(|_| short).and_then(|line| Role::of_heading(bare(line).text)) {
+            (self.role, self.level, self.inherited) = (Some(role), LABEL_LEVEL, false);
         }
     }
 
@@ -193,7 +192,7 @@ impl<'t> Detail<'t> {
         let text = kept(source, &[], span);
         // Under a heading of its own a list counts where its items say how it went.
         let says = |item: &&str| Judged::read(item, role).verdict != Verdict::Unknown;
-        if self.inherited && !leads && !items(&text).iter().any(|item| says(&item)) {
+        if self.inherited && !leads && !items(&text).iter().any(says) {
             return;
         }
         // A list with other marks directly behind one is told from it by nothing else, and goes on with it.

@@ -114,6 +114,13 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     (read, Span::new(end, span.end()))
 }
 
+/// The part without the blank lines and `---` lines that it starts with: they say nothing.
+pub(crate) fn without_rules(text: &str, span: Span) -> Span {
+    let empty = |line: &Line<'_>| is_blank(line.text) || is_rule(line.text);
+    let skipped = Lines::new(span.of(text)).take_while(empty).last().map_or(0, |line| line.full_span().end());
+    Span::new(span.start() + skipped, span.end())
+}
+
 /// The lines that can belong to the block: more than any block has are not looked at.
 fn head_lines(part: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::with_capacity(12);

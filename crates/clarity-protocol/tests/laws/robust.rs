@@ -47,6 +47,12 @@ fn assert_is_read(text: &str) {
 /// Texts that were once read otherwise when they were written again.
 #[test]
 fn found_by_searching() {
+    let line = "RESULT: CLEAN | Type: digest | Doc: a | Sections: 0 | Entities: 0 | Cross-refs: 0";
+    for before in ["**Agent**: x\n\n## Tests\n\n- a ❌", "---\n\n## Tests\n\n- a ❌", "- Agent: x\n\n## Tests\n\n- a"]
+    {
+        assert_is_read(&format!("{before}\n\n{line}\n"));
+        assert_is_read(&format!("{before}\n\n{line}\n\n**Scope**: y\n\n- b\n"));
+    }
     for text in ["---\nType: digest---\n- ```---\n**Agent**: x", "---\nType: digest\n\\\r**Agent**: x"] {
         assert_is_read(text);
     }

@@ -1,4 +1,7 @@
 //! RESULT messages of the Structured Agent Result Protocol (clarity-protocol).
+//!
+//! [`parse`] reads a message, [`check`] applies the rules to a value, [`render`] writes the canonical text, [`prompt`]
+//! tells an agent what to send. Other protocols have crates of their own; to read any of them, take `agent-envelope`.
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -15,10 +18,12 @@ mod render;
 mod report;
 mod roles;
 mod row;
-mod rules;
 mod status;
+mod verdict;
 mod views;
 mod words;
+
+pub mod rules;
 
 pub use block::{Block, Finding};
 pub use check::{Expectations, check};

@@ -53,7 +53,7 @@ pub(crate) fn name_and_rest(item: &str) -> (&str, &str) {
 
 /// The id of the specification's shape that a title or a lead starts with.
 pub(crate) fn leading_finding_id(title: &str) -> Option<&str> {
-    let title = title.trim_start_matches("**");
+    let title = title.strip_prefix("**").unwrap_or(title);
     let digits = title.strip_prefix('F')?.bytes().take_while(u8::is_ascii_digit).count();
     let (id, rest) = title.split_at_checked(digits + 1)?;
     (digits > 0 && (rest.is_empty() || rest.starts_with([':', ' ', '*']))).then_some(id)

@@ -21,7 +21,7 @@ pub struct ClarityResult {
     /// A line with the marker whose status or type cannot be read, as it was written; only where `summary` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<String>,
-    /// Text before the summary line (R-C2).
+    /// Text before the summary line (R-C2); if a table or list in it is recognised, all of it stands among the blocks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub before: String,
     /// The metadata block; empty when there is none.

@@ -83,19 +83,28 @@ impl Role {
         ROLES.iter().find(|spec| spec.role == self).unwrap_or(&DISCUSSIONS)
     }
 
+    /// Whether each of its entries says that it passed or failed.
+    pub(crate) const fn is_judged(self) -> bool {
+        matches!(self, Self::Checklist | Self::Criteria | Self::Tests)
+    }
+
     /// The role whose heading this title is.
     pub fn of_heading(title: &str) -> Option<Self> {
-        // No heading of the table starts like this, and most headings of a long message are none of them.
-        if title.starts_with(|character: char| character.is_ascii_digit()) || title.len() > LONGEST_HEADING {
+        // Most headings of a long message are none of the table's.
+        if title.len() > LONGEST_HEADING {
             return None;
         }
-        // "Files Modified (3)" is "Files Modified".
+        // "3. Files Modified (3)" is "Files Modified".
+        let title = unnumbered(title);
         let title = title.split_once(" (").map_or(title, |(title, _)| title);
         let title = bare(title.trim_end_matches(':')).text.trim_end_matches(':');
         let named = |spec: &&RoleSpec| {
             spec.heading.eq_ignore_ascii_case(title)
                 || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
         };
+        if !may_be_heading(title) {
+            return None;
+        }
         ROLES.iter().find(named).map(|spec| spec.role)
     }
 
@@ -119,6 +128,41 @@ impl Role {
     }
 }
 
+/// For each first letter the lengths of the headings that start with it, as bits.
+static LENGTHS: [u64; 26] = {
+    let mut lengths = [0; 26];
+    let mut at = 0;
+    while at < ROLES.len() {
+        lengths = with_length(lengths, ROLES[at].heading);
+        let mut other = 0;
+        while other < ROLES[at].headings.len() {
+            lengths = with_length(lengths, ROLES[at].headings[other]);
+            other += 1;
+        }
+        at += 1;
+    }
+    lengths
+};
+
+const fn with_length(mut lengths: [u64; 26], heading: &str) -> [u64; 26] {
+    let first = heading.as_bytes()[0].to_ascii_lowercase() - b'a';
+    lengths[first as usize] |= 1 << heading.len();
+    lengths
+}
+
+/// Whether some heading has this first letter and this length: most titles are told from all of them by that.
+fn may_be_heading(title: &str) -> bool {
+    let first = title.bytes().next().map_or(0, |byte| byte.to_ascii_lowercase());
+    let lengths = first.checked_sub(b'a').and_then(|at| LENGTHS.get(usize::from(at))).copied().unwrap_or_default();
+    title.len() < 64 && lengths & 1 << title.len() != 0
+}
+
+/// A title without the number before it: `3. `, `3) `, `3.1 `.
+fn unnumbered(title: &str) -> &str {
+    let rest = title.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+    if rest.len() == title.len() { title } else { rest.strip_prefix(')').unwrap_or(rest).trim_start() }
+}
+
 /// More than the longest heading takes, decoration and a count included.
 const LONGEST_HEADING: usize = 64;
 
@@ -135,7 +179,25 @@ const fn spec(
     RoleSpec { role, heading, headings, columns }
 }
 
-const RESULT_WORDS: &[&str] = &["status", "pass/fail", "verdict", "outcome", "state", "met?", "passed?", "pass"];
+const RESULT_WORDS: &[&str] = &[
+    "status",
+    "results",
+    "pass/fail",
+    "pass / fail",
+    "verdict",
+    "outcome",
+    "state",
+    "met",
+    "met?",
+    "passed",
+    "passed?",
+    "pass",
+    "pass?",
+    "ok",
+    "ok?",
+    "satisfied",
+    "satisfied?",
+];
 const NOTE_WORDS: &[&str] = &["note", "comment", "comments", "evidence", "details", "remarks"];
 
 const DISCUSSIONS: RoleSpec = spec(
@@ -150,10 +212,19 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Checklist,
         "Checklist",
-        &["verification checklist", "checklist results", "checklist items", "items", "verification results"],
+        &[
+            "verification checklist",
+            "checklist verification",
+            "checklist results",
+            "checklist items",
+            "checklist status",
+            "items",
+            "verification",
+            "verification results",
+        ],
         &[
             column("Item", &["checklist item", "check", "requirement"]),
-            column("Status", &["result", "state"]),
+            column("Status", &["result", "state", "verdict", "applied?", "outcome"]),
             column("Notes", NOTE_WORDS),
         ],
     ),
@@ -177,7 +248,13 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Criteria,
         "Acceptance Criteria",
-        &["criteria", "acceptance criteria results", "criteria results", "acceptance criteria status"],
+        &[
+            "criteria",
+            "acceptance criteria results",
+            "criteria results",
+            "acceptance criteria status",
+            "acceptance results",
+        ],
         &[
             column("Criterion", &["criteria", "acceptance criterion", "acceptance criteria"]),
             column("Result", RESULT_WORDS),
@@ -187,7 +264,7 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Tests,
         "Test Results",
-        &["tests", "test result", "tests run", "test runs"],
+        &["tests", "test result", "tests run", "test runs", "test report", "test summary", "testing"],
         &[
             column("Test", &["name", "test name", "test case"]),
             column("Result", RESULT_WORDS),
@@ -319,7 +396,10 @@ mod tests {
     fn headings_and_columns_decide() {
         assert_eq!(Role::of_heading("**Files modified** (3)"), Some(Role::Files));
         assert_eq!(Role::of_heading("Acceptance criteria:"), Some(Role::Criteria));
+        assert_eq!(Role::of_heading("3. Test Results"), Some(Role::Tests));
+        assert_eq!(Role::of_heading("2.1) Gaps"), Some(Role::Gaps));
         assert_eq!(Role::of_heading("Summary"), None);
+        assert_eq!(Role::of_heading("12"), None);
         assert_eq!(Role::of_table(&["Item", "Status", "Notes"], None), Some(Role::Checklist));
         assert_eq!(Role::of_table(&["Name", "Result"], Some(Role::Tests)), Some(Role::Tests));
         assert_eq!(Role::of_table(&["Name"], None), None);
@@ -335,6 +415,7 @@ mod tests {
             assert_eq!(spec.role.spec(), spec);
             for heading in spec.headings.iter().chain([&spec.heading]) {
                 assert!(headings.insert(heading.to_lowercase()), "{heading} stands twice");
+                assert_eq!(Role::of_heading(heading), Some(spec.role), "{heading}");
             }
         }
         assert!(COLUMNS.iter().map(|column| column.name).eq(FINDING_COLUMNS));

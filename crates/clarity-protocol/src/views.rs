@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::list::{items, leads, name_and_rest};
 use crate::parse::folded;
 use crate::roles::Role;
+use crate::verdict::{Judged, Verdict};
 use crate::{Block, ClarityResult, Finding, ItemStatus, ResultType};
 
 /// What a result reports, by its type.
@@ -114,26 +115,10 @@ pub enum Passed {
     Unknown,
 }
 
-/// Words for a pass, and words for a failure.
-const PASS: [&str; 10] = ["pass", "passed", "passes", "ok", "met", "yes", "done", "success", "green", "true"];
-const FAIL: [&str; 13] = [
-    "fail", "failed", "fails", "failing", "not met", "unmet", "no", "error", "partial", "missing", "blocked", "red",
-    "false",
-];
-const TICKS: [char; 4] = ['✅', '✓', '✔', '☑'];
-const CROSSES: [char; 6] = ['❌', '✗', '✘', '✖', '⚠', '🔴'];
-
 impl Passed {
-    /// Reads a word or a sign.
+    /// Reads a word or a sign; a pass with something beside it (`pass (after retry)`) is unknown, a failure is not.
     pub fn read(text: &str) -> Self {
-        let word = envelope_core::text::bare(text).text;
-        let is = |known: &&str| known.eq_ignore_ascii_case(word);
-        let crossed = text.contains(CROSSES);
-        match () {
-            () if FAIL.iter().any(is) || crossed => Self::No,
-            () if PASS.iter().any(is) || (word.is_empty() && text.contains(TICKS)) => Self::Yes,
-            () => Self::Unknown,
-        }
+        Verdict::read(text).passed()
     }
 }
 
@@ -195,7 +180,8 @@ pub struct DesignPlanView<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<'a> {
     pub(crate) cells: [&'a str; 3],
-    pub(crate) listed: bool,
+    /// The whole item, where it is one of a list.
+    pub(crate) item: Option<&'a str>,
 }
 
 impl ClarityResult {
@@ -262,10 +248,17 @@ impl ClarityResult {
         let discussions = self.discussions();
         self.entries(Role::Checklist)
             .map(|entry| {
-                let [name, word, notes] = entry.cells;
+                let [mut name, word, mut notes] = entry.cells;
+                let status = match entry.item.map(|item| Judged::read(item, Role::Checklist)) {
+                    None => ItemStatus::read(word),
+                    Some(judged) => {
+                        (name, notes) = (judged.name, judged.rest);
+                        judged.status()
+                    }
+                };
                 let id = crate::parse::item_id(name).map(folded);
                 let expansion = discussions.get(&folded(name)).or_else(|| discussions.get(&id?)).copied();
-                ChecklistItem { item: name, status: ItemStatus::read(word), notes, expansion }
+                ChecklistItem { item: name, status, notes, expansion }
             })
             .collect()
     }
@@ -277,7 +270,12 @@ impl ClarityResult {
 
     /// Criteria or tests with their results.
     pub(crate) fn checked(&self, role: Role) -> Vec<Checked<'_>> {
-        self.entries(role).map(checked).collect()
+        self.entries(role).map(|entry| checked(entry, role)).collect()
+    }
+
+    /// What every criterion, test or item of a checklist says, in order.
+    pub(crate) fn verdicts(&self, role: Role) -> impl Iterator<Item = Verdict> {
+        self.blocks.iter().filter(move |block| block.role() == Some(role)).flat_map(move |block| verdicts(block, role))
     }
 
     /// Every row and item of a role, in order.
@@ -305,6 +303,28 @@ impl ClarityResult {
     }
 }
 
+fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
+    let result = |columns: &[String]| role.column(1, columns);
+    match block {
+        // Without a column for it, the result may stand in any.
+        Block::Table { columns, rows, .. } if result(columns).is_none() => {
+            let key = role.column(0, columns);
+            let cells = |row: &[String]| -> Verdict {
+                let further = row.iter().enumerate().filter(|(at, _)| Some(*at) != key);
+                further.map(|(_, cell)| Verdict::read(cell)).fold(Verdict::Unknown, Verdict::and)
+            };
+            rows.iter().map(|row| cells(row)).collect()
+        }
+        _ => entries(block, role)
+            .into_iter()
+            .map(|entry| match entry.item {
+                Some(item) => Judged::read(item, role).verdict,
+                None => Verdict::read(entry.cells[1]),
+            })
+            .collect(),
+    }
+}
+
 fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
     match block {
         Block::Table { columns, rows, .. } => {
@@ -312,7 +332,7 @@ fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
             rows.iter()
                 .map(|row| Entry {
                     cells: places.map(|at| at.and_then(|at| row.get(at)).map_or("", String::as_str)),
-                    listed: false,
+                    item: None,
                 })
                 .collect()
         }
@@ -320,28 +340,21 @@ fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
             .into_iter()
             .map(|item| {
                 let (name, rest) = name_and_rest(item);
-                Entry { cells: [name, rest, ""], listed: true }
+                Entry { cells: [name, rest, ""], item: Some(item) }
             })
             .collect(),
         _ => Vec::new(),
     }
 }
 
-/// The result of a row, or of a list item such as `[x] name — evidence` or `name: pass — evidence`.
-fn checked(entry: Entry<'_>) -> Checked<'_> {
+/// The result of a row or of a list item.
+fn checked(entry: Entry<'_>, role: Role) -> Checked<'_> {
+    if let Some(item) = entry.item {
+        let Judged { name, word, verdict, rest } = Judged::read(item, role);
+        return Checked { name, word, passed: verdict.passed(), evidence: rest };
+    }
     let [name, word, evidence] = entry.cells;
-    if !entry.listed {
-        return Checked { name, word, passed: Passed::read(word), evidence };
-    }
-    let boxed = [("[x] ", Passed::Yes), ("[X] ", Passed::Yes), ("[ ] ", Passed::No)];
-    if let Some((rest, passed)) = boxed.iter().find_map(|(mark, passed)| Some((name.strip_prefix(mark)?, *passed))) {
-        return Checked { name: rest, word: "", passed, evidence: word };
-    }
-    let (first, rest) = name_and_rest(word);
-    match Passed::read(first) {
-        Passed::Unknown => Checked { name, word: "", passed: Passed::read(word), evidence: word },
-        passed => Checked { name, word: first, passed, evidence: rest },
-    }
+    Checked { name, word, passed: Passed::read(word), evidence }
 }
 
 /// The two documents of `a/b`, when exactly one slash has a file name with an extension on both sides (R-C5).
@@ -373,23 +386,6 @@ mod tests {
         assert_eq!(split_pair("docs/a.md/docs/b.md"), Some(("docs/a.md", "docs/b.md")));
         for text in ["a.md/b.md/c.md", "a/b", "a.md", "a.md/", "/", "", "v1.2 notes/b.md c d"] {
             assert_eq!(split_pair(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn results_are_read_as_pass_or_failure() {
-        for (word, passed) in [
-            ("pass", Passed::Yes),
-            ("✅", Passed::Yes),
-            ("✅ Pass", Passed::Yes),
-            ("**PASSED**", Passed::Yes),
-            ("fail", Passed::No),
-            ("❌", Passed::No),
-            ("❌ pass", Passed::No),
-            ("flaky", Passed::Unknown),
-            ("", Passed::Unknown),
-        ] {
-            assert_eq!(Passed::read(word), passed, "{word}");
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use envelope_core::{Issue, Path, Severity};
 
+use super::evidence;
 use crate::roles::Role;
 use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES};
-use crate::views::Passed;
+use crate::verdict::Verdict;
 use crate::{
     Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
     SummaryLine,
@@ -21,48 +22,27 @@ const COUNTED: [(&str, Role); 7] = [
     ("Tests", Role::Tests),
 ];
 /// Metrics that count findings by severity.
-const BY_SEVERITY: [(&str, FindingSeverity); 3] =
+pub(super) const BY_SEVERITY: [(&str, FindingSeverity); 3] =
     [("Critical", FindingSeverity::Critical), ("Major", FindingSeverity::Major), ("Minor", FindingSeverity::Minor)];
 /// Metrics that count items by status.
-const BY_STATUS: [(&str, ItemStatus); 3] =
+pub(super) const BY_STATUS: [(&str, ItemStatus); 3] =
     [("Applied", ItemStatus::Applied), ("Partial", ItemStatus::Partial), ("Missing", ItemStatus::Missing)];
 
 pub(super) fn check_counts(result: &ClarityResult, issues: &mut Vec<Issue>) {
     let Some(line) = &result.summary else { return };
-    let mut seen = Seen { issues: Vec::new(), metrics: &line.metrics, shown: Shown::default() };
+    let mut seen = Seen { issues: Vec::new(), metrics: &line.metrics };
     match line.metrics.kind() {
         ResultType::Consistency => seen.findings(result),
         ResultType::Verification => seen.items(result),
         ResultType::Digest | ResultType::Implementation | ResultType::DesignPlan => seen.rows(result),
     }
-    let Seen { issues: found, mut shown, .. } = seen;
-    issues.extend(found);
-    shown.count("findings in a table", result.findings().count());
-    check_status(line, result, &shown, issues);
-}
-
-/// What shows that something is wrong.
-#[derive(Debug, Default)]
-struct Shown(Vec<String>);
-
-impl Shown {
-    fn count(&mut self, what: &str, count: usize) {
-        if count > 0 {
-            self.0.push(format!("{what}: {count}"));
-        }
-    }
-
-    fn claim(&mut self, key: &str, count: Option<u64>) {
-        if let Some(count) = count.filter(|count| *count > 0) {
-            self.0.push(format!("{key}: {count}"));
-        }
-    }
+    issues.extend(seen.issues);
+    check_status(line, result, issues);
 }
 
 struct Seen<'a> {
     issues: Vec<Issue>,
     metrics: &'a Metrics,
-    shown: Shown,
 }
 
 impl Seen<'_> {
@@ -86,9 +66,6 @@ impl Seen<'_> {
     }
 
     fn findings(&mut self, result: &ClarityResult) {
-        for key in ["Findings", "Critical", "Major", "Minor"] {
-            self.shown.claim(key, self.metrics.count(key));
-        }
         let claimed = self.metrics.count("Findings");
         if let (Some(claimed), Some(sum)) = (claimed, self.sum(BY_SEVERITY.map(|(key, _)| key)))
             && claimed != sum
@@ -109,8 +86,6 @@ impl Seen<'_> {
     }
 
     fn items(&mut self, result: &ClarityResult) {
-        self.shown.claim("Partial", self.metrics.count("Partial"));
-        self.shown.claim("Missing", self.metrics.count("Missing"));
         let claimed = self.metrics.count("Items");
         if let (Some(claimed), Some(sum)) = (claimed, self.sum(BY_STATUS.map(|(key, _)| key)))
             && sum > claimed
@@ -120,13 +95,11 @@ impl Seen<'_> {
         let Some(severity) = source(result, Role::Checklist) else { return };
         let items = result.checklist();
         self.compare("Items", items.len(), "items", severity);
-        if severity == Severity::Error {
+        // Items of a list often name no status, and then it does not tell how many there are.
+        if severity == Severity::Error || items.iter().all(|item| item.status.rank().is_some()) {
             for (key, status) in BY_STATUS {
                 let found = items.iter().filter(|item| item.status == status).count();
                 self.compare(key, found, "such items", severity);
-                if status != ItemStatus::Applied {
-                    self.shown.count(key, found);
-                }
             }
         }
     }
@@ -135,22 +108,18 @@ impl Seen<'_> {
         for (key, role) in COUNTED {
             let Some(metric) = Metric::find(self.metrics.kind(), key) else { continue };
             let claimed = self.metrics.ratio(key);
-            if let Some(open) = claimed.and_then(|ratio| ratio.total.get().checked_sub(ratio.passed.get())) {
-                self.shown.claim(&format!("{key} not passed"), Some(open));
-            }
             let Some(severity) = source(result, role) else { continue };
             if metric.value == MetricKind::Count {
                 self.compare(key, result.entries(role).count(), "entries", severity);
                 continue;
             }
-            let checked = result.checked(role);
-            let count = |passed| checked.iter().filter(|check| check.passed == passed).count() as u64;
-            let (passed, unknown) = (count(Passed::Yes), count(Passed::Unknown));
-            self.shown.claim(&format!("failing {}", key.to_lowercase()), Some(count(Passed::No)));
             let Some(claimed) = claimed else { continue };
+            let verdicts: Vec<Verdict> = result.verdicts(role).collect();
+            let count = |verdict| verdicts.iter().filter(|said| **said == verdict).count() as u64;
+            let (passed, unknown) = (count(Verdict::Pass), count(Verdict::Unknown));
             let fits = (passed..=passed + unknown).contains(&claimed.passed.get());
-            if claimed.total.get() != checked.len() as u64 || (severity == Severity::Error && !fits) {
-                let message = format!("{key} is {claimed}, but {passed} of {} entries pass", checked.len());
+            if claimed.total.get() != verdicts.len() as u64 || !fits {
+                let message = format!("{key} is {claimed}, but {passed} of {} entries pass", verdicts.len());
                 self.push(key, message, severity);
             }
         }
@@ -165,21 +134,25 @@ fn source(result: &ClarityResult, role: Role) -> Option<Severity> {
     Some(if blocks.any(listed) { Severity::Warning } else { Severity::Error })
 }
 
-fn check_status(line: &SummaryLine, result: &ClarityResult, shown: &Shown, issues: &mut Vec<Issue>) {
+fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {
     let path = || Path::root().key("summary").key("status");
     let kind = line.metrics.kind();
-    // A task that is CLEAN may name gaps; one that reports FINDINGS may mean them.
-    let gaps = kind == ResultType::Implementation && result.entries(Role::Gaps).next().is_some();
     match line.status {
-        ResultStatus::Clean if !shown.0.is_empty() => {
-            let message = format!("CLEAN, although there are issues ({})", shown.0.join(", "));
-            issues.push(Issue::new(&CLEAN_WITH_ISSUES, path(), message).help("write FINDINGS"));
+        ResultStatus::Clean => {
+            let shown = evidence::shown(line, result);
+            if !shown.is_empty() {
+                let message = format!("CLEAN, although there are issues ({})", shown.join(", "));
+                issues.push(Issue::new(&CLEAN_WITH_ISSUES, path(), message).help("write FINDINGS"));
+            }
         }
-        ResultStatus::Findings
-            if shown.0.is_empty() && !gaps && !matches!(kind, ResultType::Digest | ResultType::DesignPlan) =>
-        {
-            let message = "FINDINGS, although neither the counts nor the tables show an issue";
-            issues.push(Issue::new(&FINDINGS_WITHOUT_ISSUES, path(), message).help("write CLEAN, or list the issues"));
+        ResultStatus::Findings if !matches!(kind, ResultType::Digest | ResultType::DesignPlan) => {
+            // A task that is CLEAN may name gaps; one that reports FINDINGS may mean them.
+            let gaps = kind == ResultType::Implementation && result.entries(Role::Gaps).next().is_some();
+            if !gaps && !evidence::is_any(line, result) {
+                let message = "FINDINGS, although neither the counts nor the tables show an issue";
+                let help = "write CLEAN, or list the issues";
+                issues.push(Issue::new(&FINDINGS_WITHOUT_ISSUES, path(), message).help(help));
+            }
         }
         _ => {}
     }

@@ -1,17 +1,20 @@
 //! The rules on the summary line (R-C1 … R-C6, R-C15, R-C16).
 
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::text::read_status;
 use envelope_core::{Issue, Path, Severity, Status as _};
 
 use super::{Expectations, echo};
-use crate::line::{KindRead, MarkerLine, Standing, known_key};
+use crate::line::{KindRead, MARKER, MarkerLine, Standing, known_key};
 use crate::rules::{
     CONFLICTING_RESULT_LINE, METRIC_KIND, MISSING_COVERAGE, MISSING_METRIC, MISSING_REASON, MISSING_RESULT_LINE,
     MISSING_TYPE, PAIR_SPLIT, PASS_OVER_TOTAL, REPEATED_PAIR, REPEATED_RESULT_LINE, TEXT_BEFORE, UNEXPECTED_TYPE,
     UNKNOWN_STATUS, UNKNOWN_TYPE,
 };
 use crate::views::split_pair;
-use crate::{Block, COVERAGE, ClarityResult, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE};
+use crate::{
+    Block, COVERAGE, ClarityResult, Field, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE,
+};
 
 pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, issues: &mut Vec<Issue>) {
     if !result.before.is_empty() && (result.summary.is_some() || result.unread.is_some()) {
@@ -134,6 +137,10 @@ fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
             Some(key) => line.metrics.text(key),
             None => None,
         };
+        if let Some(status) = pair_status(field) {
+            issues.push(repeated("the status", status == line.status, path()));
+            continue;
+        }
         issues.push(match (known_key(&field.key, Some(kind)), first) {
             (Some(key), Some(first)) => repeated(key, first == field.value, path()),
             (Some(key), None) => echo(&field.value, || path().key("value")).unwrap_or_else(|| {
@@ -145,6 +152,12 @@ fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
                 .unwrap_or_else(|| Issue::new(&UNKNOWN_KEY, path(), format!("{kind} has no pair `{}`", field.key))),
         });
     }
+}
+
+/// The status that a pair states besides the line's own (R-A2).
+pub(super) fn pair_status(field: &Field) -> Option<ResultStatus> {
+    let named = field.key.eq_ignore_ascii_case(MARKER) || field.key.eq_ignore_ascii_case("Status");
+    named.then(|| read_status::<ResultStatus>(&field.value).0).flatten()
 }
 
 /// A key for the second time: with the same value a warning, else an error (R-A11).

@@ -3,6 +3,7 @@
 mod counts;
 mod detail;
 mod discussions;
+mod evidence;
 mod line;
 mod metadata;
 
@@ -48,7 +49,8 @@ pub(crate) fn stated_statuses(result: &ClarityResult) -> impl Iterator<Item = Re
         },
         _ => None,
     });
-    result.stated_status().into_iter().chain(others)
+    let pairs = result.summary.iter().flat_map(|line| &line.other).filter_map(line::pair_status);
+    result.stated_status().into_iter().chain(pairs).chain(others)
 }
 
 /// The issue for a placeholder that is the whole of a value (R-A5).

@@ -1,21 +1,26 @@
 //! The detail section: blocks by the Markdown parser, their words from the source (R-C7, R-C9).
 
-use envelope_core::text::bare;
+use envelope_core::text::{bare, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Span};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::finding::{CellDecorations, Header};
 use super::keys::Keys;
+use super::locate::divide;
 use super::skeleton::Skeleton;
 use super::{Placed, kept, note_cell_decorations, trim_lines};
-use crate::list::first_item;
+use crate::list::{first_item, items};
 use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_closed, is_delimiter, unescape};
 use crate::rules::TABLE_SHAPE;
+use crate::verdict::{Judged, Verdict};
 use crate::{Block, ItemStatus};
 
 /// The heading above the object that a conversion carried along (R-A15).
 pub(crate) const CARRIED_HEADING: &str = "## Carried";
+
+/// A label is below every heading.
+const LABEL_LEVEL: usize = 7;
 
 /// The blocks read so far.
 #[derive(Debug)]
@@ -26,6 +31,9 @@ pub(crate) struct Detail<'t> {
     pending: usize,
     /// What the nearest heading says of the tables and lists below it.
     role: Option<Role>,
+    /// How deep the heading is that says it, and whether another one stands between.
+    level: usize,
+    inherited: bool,
     keys: Keys,
     decorations: CellDecorations,
     /// Headers of tables without a fitting row of dashes.
@@ -40,6 +48,8 @@ impl<'t> Detail<'t> {
             blocks: Vec::new(),
             pending: 0,
             role: None,
+            level: 0,
+            inherited: false,
             keys: Keys::default(),
             decorations: CellDecorations::default(),
             misshapen: Vec::new(),
@@ -73,6 +83,27 @@ impl<'t> Detail<'t> {
         }
     }
 
+    /// Reads the text before the summary line, if a table or list in it is recognised: agents that state the result
+    /// last mean it all the same (R-C2, R-C8). Whether that is so; otherwise it stays prose.
+    pub(crate) fn read_before(&mut self, span: Span, echoes: &[Span]) -> bool {
+        if is_blank(span.of(self.text)) {
+            return false;
+        }
+        for part in divide(span, echoes) {
+            self.read(part);
+        }
+        let told = self
+            .blocks
+            .iter()
+            .any(|placed| matches!(placed.block, Block::Findings { .. } | Block::Table { .. } | Block::List { .. }));
+        if told {
+            self.role = None;
+        } else {
+            *self = Self::new(self.text);
+        }
+        told
+    }
+
     /// A further line that states a result.
     pub(crate) fn result_line(&mut self, span: Span) {
         let line = span.of(self.text).trim().to_owned();
@@ -97,7 +128,7 @@ impl<'t> Detail<'t> {
     fn block(&mut self, tag: &Tag<'_>, span: Span) {
         let source = span.of(self.text);
         match tag {
-            Tag::Heading { .. } => self.heading(source, span),
+            Tag::Heading { level, .. } => self.heading(source, span, *level as usize),
             Tag::Table(_) => self.table(source, span, true),
             Tag::List(_) => self.list(source, span),
             Tag::Paragraph if source.starts_with("**") || source.starts_with("__") => self.paragraph(source, span),
@@ -110,13 +141,19 @@ impl<'t> Detail<'t> {
         }
     }
 
-    fn heading(&mut self, source: &str, span: Span) {
+    fn heading(&mut self, source: &str, span: Span, level: usize) {
         self.flush(span.start());
         let heading = kept(source, &[], span).into_owned();
         let title = title(&heading);
-        self.role = Role::of_heading(title);
-        let id = self.keys.id(title, &self.blocks).map(str::to_owned);
-        let block = match id.filter(|_| self.role.is_none()) {
+        let role = Role::of_heading(title);
+        let id = self.keys.id(title, &self.blocks).map(str::to_owned).filter(|_| role.is_none());
+        // Tests under `### Unit` below `## Test Results` are tests.
+        let part_of = self.role.is_some_and(Role::is_judged) && level > self.level && id.is_none();
+        self.inherited = role.is_none() && part_of;
+        if !self.inherited {
+            (self.role, self.level) = (role, level);
+        }
+        let block = match id {
             Some(id) => Block::Discussion { id, text: heading },
             None => Block::Section { heading, text: String::new() },
         };
@@ -141,8 +178,9 @@ impl<'t> Detail<'t> {
     /// A short line above a list often does the work of a heading.
     fn label(&mut self, source: &str) {
         let line = source.trim();
-        if line.len() < 80 && !line.contains('\n') && line.trim_end_matches('*').ends_with([':', '*']) {
-            self.role = Role::of_heading(bare(line).text).or(self.role);
+        let short = line.len() < 80 && !line.contains('\n') && line.trim_end_matches('*').ends_with([':', '*']);
+        if let Some(role) = Some(line).filter(|_| short).and_then(|line| Role::of_heading(bare(line).text)) {
+            (self.role, self.level, self.inherited) = (Some(role), LABEL_LEVEL, false);
         }
     }
 
@@ -151,14 +189,29 @@ impl<'t> Detail<'t> {
         let leads = first.starts_with("**") && self.keys.id(first, &self.blocks).is_some();
         let role = if leads { Some(Role::Discussions) } else { self.role };
         let Some(role) = role else { return };
-        // A list cannot be told from the one before it without something between them.
-        if let Some(Placed { block: Block::List { .. }, .. }) = self.blocks.last()
-            && trim_lines(self.text.get(self.pending..span.start()).unwrap_or_default()).is_empty()
-        {
+        let text = kept(source, &[], span);
+        // Under a heading of its own a list counts where its items say how it went.
+        let says = |item: &&str| Judged::read(item, role).verdict != Verdict::Unknown;
+        if self.inherited && !leads && !items(&text).iter().any(says) {
             return;
         }
+        // A list with other marks directly behind one is told from it by nothing else, and goes on with it.
+        let between = trim_lines(self.text.get(self.pending..span.start()).unwrap_or_default());
+        if let Some(Placed { block: Block::List { role: last, text: before }, span: place, .. }) =
+            self.blocks.last_mut()
+            && between.is_empty()
+        {
+            if *last == role {
+                before.push_str("\n\n");
+                before.push_str(&text);
+                *place = place.join(span);
+                self.pending = self.pending.max(span.end());
+            }
+            return;
+        }
+        let text = text.into_owned();
         self.flush(span.start());
-        self.push(Block::List { role, text: kept(source, &[], span).into_owned() }, span);
+        self.push(Block::List { role, text }, span);
     }
 
     /// The object that a conversion carried along, directly below its heading.

@@ -114,19 +114,19 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
     located
 }
 
-/// The one summary line inside fences; the second fence that holds one is an error.
-fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Option<Found<'t>>, Span> {
-    let mut inside = inside.into_iter().filter(Found::is_real);
-    let Some(first) = inside.next() else { return Ok(None) };
-    if let Some(other) = inside.find(|other| other.fence != first.fence) {
+/// The summary lines of the one fence that holds any; a second such fence is an error.
+fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Vec<Found<'t>>, Span> {
+    let real: Vec<Found<'t>> = inside.into_iter().filter(Found::is_real).collect();
+    let Some(fence) = real.first().and_then(|first| first.fence) else { return Ok(Vec::new()) };
+    if let Some(other) = real.iter().find(|other| other.fence != Some(fence)) {
         return Err(other.span);
     }
-    let leads = first.fence.is_some_and(|fence| is_blank(Span::new(fence.inner.start(), first.span.start()).of(text)));
-    Ok(leads.then_some(first))
+    let leads = |first: &Found<'_>| is_blank(Span::new(fence.inner.start(), first.span.start()).of(text));
+    Ok(if real.first().is_some_and(leads) { real } else { Vec::new() })
 }
 
 /// What lies between the cuts.
-fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
+pub(super) fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
     let mut parts = Vec::with_capacity(cuts.len() + 1);
     let mut at = whole.start();
     for cut in cuts.iter().filter(|cut| whole.contains(**cut)) {

@@ -1,6 +1,8 @@
 //! The metadata block, scanned by line (R-C7): bold or plain, as a list, with `---` missing or doubled.
 
-use envelope_core::text::{Decoration, Decorations, Line, Lines, Word, is_blank, marker_line, read_word, split_key};
+use envelope_core::text::{
+    Decoration, Decorations, Fences, Line, LineRole, Lines, Word, is_blank, marker_line, read_word, split_key,
+};
 use envelope_core::{Diagnostic, Diagnostics, Span};
 
 use super::note_decorations;
@@ -112,6 +114,13 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     (read, Span::new(end, span.end()))
 }
 
+/// The part without the blank lines and `---` lines that it starts with: they say nothing.
+pub(crate) fn without_rules(text: &str, span: Span) -> Span {
+    let empty = |line: &Line<'_>| is_blank(line.text) || is_rule(line.text);
+    let skipped = Lines::new(span.of(text)).take_while(empty).last().map_or(0, |line| line.full_span().end());
+    Span::new(span.start() + skipped, span.end())
+}
+
 /// The lines that can belong to the block: more than any block has are not looked at.
 fn head_lines(part: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::with_capacity(12);
@@ -178,8 +187,11 @@ impl<'t> Extent<'t> {
         let mut end = from;
         let mut at = from;
         let mut closed = 0;
-        // The last line that surely belongs to a block which nothing closes.
+        // The last line that surely belongs to a block which nothing closes, whether a known field is up to there, and
+        // whether a blank line stands behind it.
         let mut sure = from;
+        let mut sure_known = false;
+        let mut parted = false;
         while let Some(line) = lines.get(at) {
             if is_rule(line.text) {
                 closed = 1;
@@ -188,8 +200,12 @@ impl<'t> Extent<'t> {
             if is_blank(line.text) {
                 fields.push(None);
                 blank = true;
+                parted = true;
                 at += 1;
                 continue;
+            }
+            if opens_fence(line.text) {
+                break;
             }
             let indented = indent(line.text) > 1 && end > from;
             let field = FieldLine::read(line.text);
@@ -199,8 +215,11 @@ impl<'t> Extent<'t> {
                     break;
                 }
                 known |= field.known;
-                if belongs && sure == end {
+                // A known field makes sure of the lines between it and the last one.
+                if belongs && sure == end || field.known && !parted {
                     sure = at + 1;
+                    sure_known |= known;
+                    parted = false;
                 }
             } else if indented {
                 sure = if sure == end { at + 1 } else { sure };
@@ -212,7 +231,7 @@ impl<'t> Extent<'t> {
             at += 1;
             end = at;
         }
-        if !known {
+        if !(if closed > 0 { known } else { sure_known }) {
             return None;
         }
         let mut rest = if closed > 0 { at + 1 } else { sure };
@@ -283,7 +302,13 @@ fn is_metadata_heading(line: &str) -> bool {
 
 /// Whether the line starts something that no metadata value holds.
 fn starts_block(line: &str) -> bool {
-    line.starts_with(['#', '|', '`', '~'])
+    line.starts_with(['#', '|'])
+}
+
+/// Whether a fence begins here, however deep: what it holds is quoted and gives no field (R-A12).
+fn opens_fence(line: &str) -> bool {
+    (line.contains("```") || line.contains("~~~"))
+        && Fences::new().classify(line.trim_start_matches([' ', '\t'])) == LineRole::Opener
 }
 
 fn indent(line: &str) -> usize {

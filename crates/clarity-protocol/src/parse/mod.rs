@@ -21,11 +21,11 @@ use envelope_core::text::{Decorations, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
 use crate::line::{KindRead, MarkerLine};
-use crate::rules::{CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, PAIR_ORDER, TIGHT_SEPARATOR};
+use crate::rules::{CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR};
 use crate::{Block, ClarityResult, SummaryLine, TYPE};
 use detail::Detail;
 use locate::{Chosen, Located, locate};
-use metadata::{MetadataRead, read_metadata};
+use metadata::{MetadataRead, read_metadata, without_rules};
 
 /// A message taken apart, with the places of its parts.
 #[derive(Debug)]
@@ -107,6 +107,19 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     note_line_ends(head.of(text), found);
     note_returns(text, rest.start(), found);
     let mut detail = Detail::new(text);
+    let mut metadata = metadata;
+    let mut ahead = without_rules(text, before);
+    let mut told = marker.is_some() && detail.read_before(ahead, &echoes);
+    if told && metadata.value.is_empty() {
+        (metadata, ahead) = read_metadata(text, ahead, true, found);
+        ahead = without_rules(text, ahead);
+        detail = Detail::new(text);
+        told = detail.read_before(ahead, &echoes) || !metadata.value.is_empty();
+    }
+    if told {
+        let message = "what stands before the summary line is read as details";
+        found.push(Diagnostic::new(&TEXT_BEFORE, before, message).help("begin with `RESULT: …`"));
+    }
     detail.read(rest);
     for segment in segments {
         if let Ok(at) = others.binary_search_by_key(&segment.start(), |line| line.end()) {
@@ -120,7 +133,8 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
         found.push(Diagnostic::new(&CUT_OFF, span, message).help("send the whole message again"));
     }
     let blocks = detail.finish(found);
-    let before = (kept(before.of(text), &echoes, before).into_owned(), before);
+    let before =
+        if told { (String::new(), before) } else { (kept(before.of(text), &echoes, before).into_owned(), before) };
     Draft { marker, summary, before, metadata, blocks, truncated: cut.is_some() }
 }
 
@@ -212,8 +226,8 @@ fn line_cut_off(text: &str, marker: Option<&(Span, MarkerLine<'_>)>, summary: Op
 /// The text of a part without the blank lines around it, with plain line ends, without the copied instruction.
 pub(crate) fn kept<'t>(part: &'t str, left_out: &[Span], span: Span) -> Cow<'t, str> {
     let mut text = Cow::Borrowed(part);
-    let inside: Vec<&Span> = left_out.iter().filter(|echo| span.contains(**echo)).collect();
-    if !inside.is_empty() {
+    let mut inside = left_out.iter().filter(|echo| span.contains(**echo)).peekable();
+    if inside.peek().is_some() {
         let mut rest = String::with_capacity(part.len());
         let mut at = 0;
         for echo in inside {
@@ -223,7 +237,7 @@ pub(crate) fn kept<'t>(part: &'t str, left_out: &[Span], span: Span) -> Cow<'t, 
         rest.push_str(part.get(at..).unwrap_or_default());
         text = Cow::Owned(rest);
     }
-    if text.contains('\r') {
+    if memchr::memchr(b'\r', text.as_bytes()).is_some() {
         text = Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"));
     }
     match text {
@@ -234,7 +248,9 @@ pub(crate) fn kept<'t>(part: &'t str, left_out: &[Span], span: Span) -> Cow<'t, 
 
 /// The text without blank lines before it and blanks after it; the first line keeps its indentation.
 pub(crate) fn trim_lines(text: &str) -> &str {
-    let mut text = text.trim_end_matches([' ', '\t', '\r', '\n']);
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    let end = text.as_bytes().iter().rposition(|byte| !blank(byte)).map_or(0, |last| last + 1);
+    let mut text = text.get(..end).unwrap_or(text);
     while let Some((line, rest)) = text.split_once('\n').filter(|(line, _)| is_blank(line)) {
         debug_assert!(line.len() < text.len());
         text = rest;

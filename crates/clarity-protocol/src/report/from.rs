@@ -109,7 +109,7 @@ fn kind_of(report: &Report, losses: &mut Vec<Loss>) -> ResultType {
 /// The word for the outcome; work that brought up issues is never CLEAN.
 fn status_of(report: &Report, losses: &mut Vec<Loss>) -> ResultStatus {
     let failing = report.checks.iter().any(|check| match check.kind {
-        CheckKind::Item => matches!(ItemStatus::read(&check.result), ItemStatus::Partial | ItemStatus::Missing),
+        CheckKind::Item if matches!(ItemStatus::read(&check.result), ItemStatus::Partial | ItemStatus::Missing) => true,
         _ => Passed::read(&check.result) == Passed::No,
     });
     let issues = !report.findings.is_empty() || failing;

@@ -11,7 +11,7 @@ use crate::list::items;
 use crate::parse::title;
 use crate::render::block as written;
 use crate::roles::{FINDING_COLUMNS, Role};
-use crate::{Block, ClarityResult, Confidence, MetricKind, SummaryLine};
+use crate::{Block, ClarityResult, Confidence, MetricKind, Passed, SummaryLine};
 
 /// The report with the outcome of the verdict.
 pub(crate) fn to_report(result: &ClarityResult, verdict: Verdict) -> Report {
@@ -47,10 +47,13 @@ pub(super) fn said(result: &ClarityResult, outcome: Outcome) -> Report {
     report.checks.extend(checks);
     for (role, kind) in [(Role::Criteria, CheckKind::Criterion), (Role::Tests, CheckKind::Test)] {
         let checks = result.checked(role).into_iter().map(|check| {
+            // Where a sign says otherwise than the word, or says it alone, the report gets the word for it.
             let word = match (check.word, check.passed) {
-                ("", crate::Passed::Yes) => "pass",
-                ("", crate::Passed::No) => "fail",
-                (word, _) => word,
+                (word, passed) if !word.is_empty() && Passed::read(word) == passed => word,
+                (_, Passed::Yes) => "pass",
+                (_, Passed::No) => "fail",
+                (word, Passed::Unknown) if Passed::read(word) == Passed::Yes => "unknown",
+                (word, Passed::Unknown) => word,
             };
             noted(Check::new(kind, check.name, word), check.evidence)
         });

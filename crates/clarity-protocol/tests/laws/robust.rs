@@ -8,23 +8,53 @@ proptest! {
 
     #[test]
     fn anything_is_read(text in r"(RESULT: |CLEAN|Type: digest|\| |\|---|---\n|\*\*Agent\*\*: x|\n|```|~~~|## F1|- |<|>|`|\\|é|\r|\t| ){0,40}") {
-        let parsed = parse(text.as_str());
-        for diagnostic in parsed.diagnostics() {
-            prop_assert!(text.get(diagnostic.span.range()).is_some(), "{:?}", diagnostic);
-        }
-        // What was read once is read the same when it is written again.
-        let value = parsed.read().expect("a value");
-        let again = render(value);
-        let second = parse(again.as_str());
-        prop_assert_eq!(second.read().map(render), Some(again.clone()), "{:?}\n{}", text, again);
-        if parsed.outcome().is_success() {
-            prop_assert!(text.contains("RESULT: "), "{:?}", text);
-        }
+        assert_is_read(&text);
+    }
+
+    /// The same in the middle of a message that is a success but for what is put there.
+    #[test]
+    fn anything_in_a_message_is_read(
+        text in r"(RESULT: (CLEAN|ERROR)|Type: digest|\| |\|---|---\n|\*\*Agent\*\*: x|\n|\n\n|```|~~~|## F1|## Tests\n|- |❌|<|>|`|\\|é|\r|\t|    | |a){0,30}",
+        behind in any::<bool>(),
+    ) {
+        let line = "RESULT: CLEAN | Type: digest | Doc: a | Sections: 0 | Entities: 0 | Cross-refs: 0";
+        assert_is_read(&if behind { format!("{line}\n{text}\n## End\n") } else { format!("{text}\n{line}\n") });
     }
 
     #[test]
     fn bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(!parse(bytes.as_slice()).outcome().is_success());
+    }
+}
+
+#[track_caller]
+fn assert_is_read(text: &str) {
+    let parsed = parse(text);
+    for diagnostic in parsed.diagnostics() {
+        assert!(text.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
+    }
+    // What was read once is read the same when it is written again, and says nothing better.
+    let value = parsed.read().expect("a value");
+    let again = render(value);
+    let second = parse(again.as_str());
+    assert_eq!(second.read().map(render).as_ref(), Some(&again), "{text:?}");
+    assert!(second.outcome() >= parsed.outcome(), "{text:?}\n{again}");
+    if parsed.outcome().is_success() {
+        assert!(text.contains("RESULT: "), "{text:?}");
+    }
+}
+
+/// Texts that were once read otherwise when they were written again.
+#[test]
+fn found_by_searching() {
+    let line = "RESULT: CLEAN | Type: digest | Doc: a | Sections: 0 | Entities: 0 | Cross-refs: 0";
+    for before in ["**Agent**: x\n\n## Tests\n\n- a ❌", "---\n\n## Tests\n\n- a ❌", "- Agent: x\n\n## Tests\n\n- a"]
+    {
+        assert_is_read(&format!("{before}\n\n{line}\n"));
+        assert_is_read(&format!("{before}\n\n{line}\n\n**Scope**: y\n\n- b\n"));
+    }
+    for text in ["---\nType: digest---\n- ```---\n**Agent**: x", "---\nType: digest\n\\\r**Agent**: x"] {
+        assert_is_read(text);
     }
 }
 

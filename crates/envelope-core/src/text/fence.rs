@@ -128,10 +128,18 @@ pub fn fences(text: &str) -> Vec<Fence> {
     let mut state = Fences::new();
     let mut opener = None;
     for line in Lines::after_bom(text) {
-        match state.classify(line.text) {
-            LineRole::Opener => opener = Some(line),
+        let role = state.classify(line.text);
+        match role {
             LineRole::Closer => found.extend(opener.take().map(|opener| between(text, opener, Some(line)))),
-            LineRole::Text | LineRole::Inside => {}
+            // A fence in a block quote has ended with the quote.
+            LineRole::Text | LineRole::Opener => {
+                let before = text.get(..line.span.start()).unwrap_or_default();
+                found.extend(opener.take().map(|opener| between(before, opener, None)));
+            }
+            LineRole::Inside => {}
+        }
+        if role == LineRole::Opener {
+            opener = Some(line);
         }
     }
     found.extend(opener.map(|opener| between(text, opener, None)));
@@ -259,6 +267,8 @@ mod tests {
         check("\u{feff}```\n```\n", &[("", "", true)]);
         check("```\nx\n``` \t\n", &[("", "x\n", true)]);
         check("```a\n1\n```\n```b\n2\n```", &[("a", "1\n", true), ("b", "2\n", true)]);
+        check("> ```a\n> 1\n\nb\n", &[("a", "> 1\n", false)]);
+        check("> ```a\n```b\n1", &[("a", "", false), ("b", "1", false)]);
     }
 
     #[track_caller]
@@ -324,10 +334,10 @@ mod tests {
         }
 
         #[test]
-        fn tracker_and_list_agree(text in "[`~a \n]{0,60}") {
+        fn tracker_and_list_agree(text in "([`~>a \n]|```|> ){0,40}") {
             let found = fences(&text);
             let listed: Vec<bool> = Lines::new(&text)
-                .map(|line| found.iter().any(|it| it.span.contains(line.span) && it.span.end() > it.span.start()))
+                .map(|line| found.iter().any(|it| it.span.contains(line.span) && it.span.end() > line.span.start()))
                 .collect();
             prop_assert_eq!(ours(&text), listed);
         }

@@ -13,6 +13,7 @@ mod fixtures;
 mod generated;
 #[cfg(test)]
 mod house;
+mod interop;
 mod kind;
 mod kinds;
 mod repo;
@@ -35,6 +36,8 @@ usage: cargo xtask <task>
   fixtures --bless CASE   rewrite the expectation files of one case, for example
                           neutral-report/invalid/no-outcome; the first ones are written by hand
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
+  interop [--all]         try schemas/ with the validators of other languages (Node.js and Python must be there), and
+                          with their generators when schemas/ has changed since those last passed, or with --all
   bench                   run the benchmarks and write the ratios to target/bench.md
   ci                      everything that must be green before a change is taken
 
@@ -56,6 +59,8 @@ fn main() -> ExitCode {
         ["fixtures", "--bless", case] => fixtures::bless(&root, KINDS, case).map(|text| print!("{text}")),
         ["docs"] => docs::run(&root, Mode::Write),
         ["docs", "--check"] => docs::run(&root, Mode::Check),
+        ["interop"] => interop::run(&root, KINDS, interop::Generators::WhenChanged),
+        ["interop", "--all"] => interop::run(&root, KINDS, interop::Generators::Always),
         ["bench"] => bench::run(&root),
         ["ci"] => ci::run(&root),
         _ => return usage_error(&words),

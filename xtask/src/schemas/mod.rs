@@ -1,9 +1,14 @@
 //! The published schemas: written from the types, or compared with them.
 
+mod mapping;
+mod profile;
+
+pub(crate) use profile::{Profile, published};
+
 use std::fmt::Write as _;
 use std::path::Path;
 
-use envelope_core::schema::{MAJOR, draft_07, full, llm};
+use envelope_core::schema::MAJOR;
 use schemars::Schema;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -17,7 +22,7 @@ const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md"];
 
 /// Writes or checks everything under `schemas/`.
 pub(crate) fn run(root: &Path, kinds: &[Kind], mode: Mode) -> Result<(), String> {
-    let files = generate(kinds)?;
+    let files = generate(root, kinds)?;
     let synced = sync(root, &files, mode, COMMAND);
     let clean = strays(root, "schemas", &files, BY_HAND, mode, COMMAND);
     match (synced, clean) {
@@ -28,32 +33,27 @@ pub(crate) fn run(root: &Path, kinds: &[Kind], mode: Mode) -> Result<(), String>
 
 /// The full schema of a kind as JSON, for validating fixtures.
 pub(crate) fn schema_of(kind: &Kind) -> Option<Value> {
-    kind.schema.map(|make| full(kind.name, make).to_value())
+    profile::made(kind, Profile::Full).ok().map(|schema| schema.to_value())
 }
 
-fn generate(kinds: &[Kind]) -> Result<Vec<Generated>, String> {
+fn generate(root: &Path, kinds: &[Kind]) -> Result<Vec<Generated>, String> {
     let mut files = Vec::new();
     let mut index = Vec::new();
-    for kind in kinds {
-        let Some(make) = kind.schema else { continue };
-        let mut profiles =
-            vec![("full", "", full(kind.name, make)), ("draft-07", "draft-07/", draft_07(kind.name, make))];
-        if kind.llm {
-            let narrowed = llm(make).map_err(|error| format!("kind {}, profile llm: {error}", kind.name))?;
-            profiles.push(("llm", "llm/", narrowed));
+    for (kind, profile) in kinds.iter().flat_map(|kind| Profile::ALL.map(|profile| (kind, profile))) {
+        if !profile.has(kind) {
+            continue;
         }
-        for (profile, folder, schema) in profiles {
-            let path = format!("v{MAJOR}/{folder}{}.schema.json", kind.name);
-            let text = printed(&schema, &path)?;
-            let hash = Sha256::digest(text.as_bytes());
-            index.push(json!({
-                "kind": kind.name, "profile": profile, "file": path, "version": MAJOR, "sha256": hex(&hash),
-            }));
-            files.push(Generated { path: format!("schemas/{path}"), text });
-        }
+        let path = profile.file(kind.name);
+        let text = printed(&published(root, kind, profile)?, &path)?;
+        let hash = hex(&Sha256::digest(text.as_bytes()));
+        index.push(json!({
+            "kind": kind.name, "profile": profile.name(), "file": path, "version": MAJOR, "sha256": hash,
+        }));
+        files.push(Generated { path: format!("schemas/{path}"), text });
     }
     let index = serde_json::to_string_pretty(&json!({"schemas": index})).map_err(|error| error.to_string())?;
     files.push(Generated { path: "schemas/index.json".to_owned(), text: index + "\n" });
+    files.push(Generated { path: "schemas/status-mapping.json".to_owned(), text: mapping::text()? });
     Ok(files)
 }
 
@@ -71,7 +71,8 @@ fn printed(schema: &Schema, path: &str) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

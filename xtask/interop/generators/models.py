@@ -12,7 +12,7 @@ sys.path.insert(0, str(out))
 
 def generate(profile, folder):
     package = "models_" + profile.replace("-", "_")
-    command = [sys.executable, "-m", "datamodel_code_generator", "--input", folder, "--input-file-type", "jsonschema"]
+    command = [sys.executable, "-W", "ignore", "-m", "datamodel_code_generator", "--input", folder, "--input-file-type", "jsonschema"]
     command += ["--output-model-type", "pydantic_v2.BaseModel", "--use-annotated", "--use-title-as-name"]
     command += ["--formatters", "builtin", "--output", out / package]
     subprocess.run(command, check=True)

@@ -35,6 +35,11 @@ static PARSE_LAYER: &[Difference] = &[
     },
 ];
 
+/// The difference that shows in this text, if one does.
+pub(crate) fn parse_layer(text: &str) -> Option<&'static str> {
+    PARSE_LAYER.iter().find(|difference| (difference.applies)(text)).map(|difference| difference.name)
+}
+
 /// How many documents were compared, and what differed.
 #[derive(Debug, Default)]
 pub(crate) struct Agreement {
@@ -53,8 +58,8 @@ pub(crate) fn compare(documents: &[Document], said: &[Said]) -> Agreement {
     let mut agreement = Agreement::default();
     for (document, said) in documents.iter().zip(said) {
         let text = String::from_utf8_lossy(&document.bytes);
-        if let Some(difference) = PARSE_LAYER.iter().find(|difference| (difference.applies)(&text)) {
-            *agreement.known.entry(difference.name).or_default() += 1;
+        if let Some(name) = parse_layer(&text) {
+            *agreement.known.entry(name).or_default() += 1;
             if let Some(Exact::Known(rule)) = said.ours {
                 *agreement.known.entry(rule).or_default() += 1;
             }

@@ -7,6 +7,7 @@
 mod compare;
 mod documents;
 mod exact;
+mod examples;
 mod generators;
 mod judges;
 mod narrow;
@@ -34,6 +35,7 @@ pub(crate) fn run(root: &Path, kinds: &'static [Kind], generators: Generators) -
     let documents = documents::make(root, kinds)?;
     let tools = Tools::install(root, "validators")?;
     println!("{}", validate(root, &root.join("schemas"), &documents, &tools)?);
+    examples::run(root, kinds, &tools)?;
     generators::run(root, &documents, generators)?;
     println!("    {:.1} s", start.elapsed().as_secs_f64());
     Ok(())

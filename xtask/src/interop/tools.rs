@@ -1,7 +1,8 @@
 //! The tools of other languages: pinned packages, installed below `target/interop` and used from there.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use sha2::{Digest as _, Sha256};
 
@@ -48,9 +49,7 @@ impl Tools {
 
     /// Runs a script or module with the Python of the set.
     pub(crate) fn python(&self, arguments: &[&str]) -> Result<(), String> {
-        let program = if cfg!(windows) { "python/Scripts/python.exe" } else { "python/bin/python" };
-        let program = self.path(program);
-        self.run(&program.display().to_string(), arguments)
+        self.run(&self.python_program(), arguments)
     }
 
     /// Runs a script with Node.
@@ -58,10 +57,42 @@ impl Tools {
         self.run("node", arguments)
     }
 
+    /// What a script prints with the Python of the set.
+    pub(crate) fn python_says(&self, arguments: &[&str]) -> Result<String, String> {
+        self.says(&self.python_program(), arguments)
+    }
+
+    /// What a script prints with Node.
+    pub(crate) fn node_says(&self, arguments: &[&str]) -> Result<String, String> {
+        self.says("node", arguments)
+    }
+
+    fn python_program(&self) -> String {
+        let program = if cfg!(windows) { "python/Scripts/python.exe" } else { "python/bin/python" };
+        self.path(program).display().to_string()
+    }
+
     fn run(&self, program: &str, arguments: &[&str]) -> Result<(), String> {
-        let shown = format!("{program} {}", arguments.join(" "));
         let mut command = command(program);
         let status = command.args(arguments).current_dir(&self.folder).stdin(Stdio::null()).status();
+        self.judge(program, arguments, status)
+    }
+
+    fn says(&self, program: &str, arguments: &[&str]) -> Result<String, String> {
+        let mut command = command(program);
+        let output = command.args(arguments).current_dir(&self.folder).stdin(Stdio::null()).output();
+        let (said, status) = match output {
+            Ok(output) => ((output.stdout, output.stderr), Ok(output.status)),
+            Err(error) => ((Vec::new(), Vec::new()), Err(error)),
+        };
+        let told = |error| format!("{error}\n{}", String::from_utf8_lossy(&said.1));
+        self.judge(program, arguments, status).map_err(told)?;
+        String::from_utf8(said.0).map_err(|_| format!("{program} prints what is not UTF-8"))
+    }
+
+    fn judge(&self, program: &str, arguments: &[&str], status: io::Result<ExitStatus>) -> Result<(), String> {
+        let first: Vec<&str> = arguments.iter().copied().take(4).collect();
+        let shown = format!("{program} {}", first.join(" "));
         let status = status.map_err(|error| format!("cannot run {shown}: {error}"))?;
         if status.success() { Ok(()) } else { Err(format!("failed in {}: {shown} ({status})", self.folder.display())) }
     }

@@ -62,7 +62,7 @@ pub(crate) fn make(root: &Path, kinds: &'static [Kind]) -> Result<Vec<Document>,
             };
             documents.extend(sources.iter().map(|one| made(one.id.clone(), one.origin(), one.bytes.clone())));
             let mutants = mutants(sources, &published(root, kind, profile)?.to_value(), kind.name)?.into_iter();
-            let numbered = mutants.enumerate();
+            let numbered = mutants.chain(systematic(sources)).enumerate();
             documents
                 .extend(numbered.map(|(at, text)| made(format!("{} mutant {at}", kind.name), Origin::Mutant, text)));
         }
@@ -160,6 +160,57 @@ fn mutants(sources: &[Source], schema: &Value, kind: &str) -> Result<Vec<Vec<u8>
         }
     }
     Err(format!("{kind}: only {} different documents could be made of {} seeds", made.len(), seeds.len()))
+}
+
+/// Every place that any document has, once with each of the values in it and once without it. The dice alone
+/// pass over what is rare.
+fn systematic(sources: &[Source]) -> Vec<Vec<u8>> {
+    let mut seen = BTreeSet::new();
+    let mut made: Vec<Vec<u8>> = values().iter().map(|root| root.to_string().into_bytes()).collect();
+    for document in sources.iter().filter_map(Source::object) {
+        let mut places = Vec::new();
+        new_places(&document, "", "", &mut seen, &mut places);
+        for place in places {
+            for value in values() {
+                let mut changed = document.clone();
+                changed.pointer_mut(&place).into_iter().for_each(|at| *at = value.clone());
+                made.push(changed.to_string().into_bytes());
+            }
+            let mut cut = document.clone();
+            let (parent, name) = place.rsplit_once('/').unwrap_or_default();
+            match cut.pointer_mut(parent) {
+                Some(Value::Object(members)) => drop(members.shift_remove(name)),
+                Some(Value::Array(items)) => items.clear(),
+                _ => {}
+            }
+            made.push(cut.to_string().into_bytes());
+        }
+    }
+    made
+}
+
+/// The places of a document whose shape was not seen before: all items of a list are one, but for those whose tag
+/// says that they are of different kinds.
+fn new_places(value: &Value, at: &str, shape: &str, seen: &mut BTreeSet<String>, places: &mut Vec<String>) {
+    if !at.is_empty() && seen.insert(shape.to_owned()) {
+        places.push(at.to_owned());
+    }
+    match value {
+        Value::Object(members) => {
+            let tag = ["kind", "type"].iter().find_map(|tag| members.get(*tag)).and_then(Value::as_str);
+            let shape = format!("{shape}<{}>", tag.unwrap_or_default());
+            for (name, member) in members {
+                let step = name.replace('~', "~0").replace('/', "~1");
+                new_places(member, &format!("{at}/{step}"), &format!("{shape}/{step}"), seen, places);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                new_places(item, &format!("{at}/{index}"), &format!("{shape}/*"), seen, places);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The names of properties and the words of enums.

@@ -5,6 +5,7 @@
 //! follow in [`generators`].
 
 mod compare;
+mod control;
 mod documents;
 mod exact;
 mod examples;
@@ -12,6 +13,8 @@ mod generators;
 mod judges;
 mod narrow;
 mod tools;
+
+pub(crate) use control::run as control;
 
 use std::path::Path;
 use std::time::Instant;

@@ -2,8 +2,10 @@
 
 mod mapping;
 mod profile;
+mod released;
 
 pub(crate) use profile::{Profile, published};
+pub(crate) use released::record;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,23 +19,22 @@ use crate::generated::{Generated, Mode, strays, sync};
 use crate::kind::Kind;
 
 const COMMAND: &str = "cargo xtask schemas";
-/// Files in `schemas/` that people write.
-const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md"];
+/// What this task does not write: by hand, or kept from a release.
+const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md", "schemas/released/"];
 
 /// Writes or checks everything under `schemas/`.
 pub(crate) fn run(root: &Path, kinds: &[Kind], mode: Mode) -> Result<(), String> {
     let files = generate(root, kinds)?;
     let synced = sync(root, &files, mode, COMMAND);
     let clean = strays(root, "schemas", &files, BY_HAND, mode, COMMAND);
-    match (synced, clean) {
-        (Err(synced), Err(clean)) => Err(format!("{clean}\n{synced}")),
-        (synced, clean) => synced.and(clean),
-    }
+    let wrong: Vec<String> =
+        [clean, synced, released::check(root, kinds)].into_iter().filter_map(Result::err).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 /// The full schema of a kind as JSON, for validating fixtures.
 pub(crate) fn schema_of(kind: &Kind) -> Option<Value> {
-    profile::made(kind, Profile::Full).ok().map(|schema| schema.to_value())
+    profile::made(kind, Profile::Full).ok().map(Schema::to_value)
 }
 
 fn generate(root: &Path, kinds: &[Kind]) -> Result<Vec<Generated>, String> {

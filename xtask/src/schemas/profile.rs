@@ -4,10 +4,20 @@ use std::path::Path;
 
 use envelope_core::schema::{MAJOR, draft_07, full, llm};
 use schemars::Schema;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::fixtures::example;
+use crate::fixtures::value_of;
 use crate::kind::Kind;
+
+/// The valid fixture of each kind that its schema shows as an example.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("clarity-result", "consistency-minor"),
+    ("json-return", "every-field"),
+    ("report-contract", "everything"),
+    ("status-block", "canonical-blocked"),
+    ("clarifications", "every-field"),
+    ("neutral-report", "everything"),
+];
 
 /// For whom a schema is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,13 +67,27 @@ pub(crate) fn made(kind: &Kind, profile: Profile) -> Result<Schema, String> {
     }
 }
 
-/// The schema of a kind as it is published: with the value of the fixture `valid/example` as its example. Of the
+/// The schema of a kind as it is published: with the value of a fixture as its example. Of the
 /// narrowed profile nothing is left that structured-output APIs may not know.
 pub(crate) fn published(root: &Path, kind: &Kind, profile: Profile) -> Result<Schema, String> {
     let mut schema = made(kind, profile)?;
-    if profile != Profile::Llm {
-        let shown = example(root, kind)?.map(|value| ("examples".to_owned(), json!([value])));
-        shown.into_iter().for_each(|(keyword, list): (String, Value)| drop(schema.insert(keyword, list)));
+    let shown = EXAMPLES.iter().find(|(name, _)| *name == kind.name && profile != Profile::Llm);
+    if let Some((_, case)) = shown {
+        let value = value_of(root, kind, case)?;
+        schema.insert("examples".to_owned(), json!([value]));
     }
     Ok(schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::KINDS;
+
+    #[test]
+    fn every_schema_shows_an_example() {
+        let shown: Vec<&str> = EXAMPLES.iter().map(|(kind, _)| *kind).collect();
+        let kinds: Vec<&str> = KINDS.iter().filter(|kind| kind.schema.is_some()).map(|kind| kind.name).collect();
+        assert_eq!(shown, kinds);
+    }
 }

@@ -12,6 +12,8 @@ use crate::generated::{Generated, Mode, strays, sync};
 use crate::kind::Kind;
 
 const COMMAND: &str = "cargo xtask schemas";
+/// All schemas in one file, for the command `envelope schema`.
+const BUILT_IN: &str = "crates/agent-envelope-cli/src/generated/schemas.json";
 /// Files in `schemas/` that people write.
 const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md"];
 
@@ -34,6 +36,8 @@ pub(crate) fn schema_of(kind: &Kind) -> Option<Value> {
 fn generate(kinds: &[Kind]) -> Result<Vec<Generated>, String> {
     let mut files = Vec::new();
     let mut index = Vec::new();
+    // The command prints them too, and its package holds only what lies in its own folder.
+    let mut built_in = Vec::new();
     for kind in kinds {
         let Some(make) = kind.schema else { continue };
         let mut profiles =
@@ -49,11 +53,14 @@ fn generate(kinds: &[Kind]) -> Result<Vec<Generated>, String> {
             index.push(json!({
                 "kind": kind.name, "profile": profile, "file": path, "version": MAJOR, "sha256": hex(&hash),
             }));
+            built_in.push(json!({"kind": kind.name, "profile": profile, "schema": schema}));
             files.push(Generated { path: format!("schemas/{path}"), text });
         }
     }
     let index = serde_json::to_string_pretty(&json!({"schemas": index})).map_err(|error| error.to_string())?;
     files.push(Generated { path: "schemas/index.json".to_owned(), text: index + "\n" });
+    let built_in = serde_json::to_string(&built_in).map_err(|error| error.to_string())?;
+    files.push(Generated { path: BUILT_IN.to_owned(), text: built_in + "\n" });
     Ok(files)
 }
 

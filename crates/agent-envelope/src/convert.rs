@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::{Loss, Outcome, Report, Source};
+use envelope_core::{Loss, LossKind, Outcome, Report, Source};
 use serde::Serialize;
 
 use crate::{AnyEnvelope, Protocol, Settings, read_as};
@@ -64,10 +64,28 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
 
 /// Converts a report that a program built or merged; `from` is what is told of its origin.
 pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
-    let (text, losses) = to.write(report).ok_or(NotATarget { protocol: to })?;
+    let (text, mut losses) = to.write(report).ok_or(NotATarget { protocol: to })?;
     let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
+    losses.extend(lowered(report, &written, &losses));
     let (status, outcome) = (written.status(), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
+}
+
+/// A report may say what the target's rules refuse, such as a path that leaves the root. The text then has the fallback
+/// outcome, and that is told like any other loss.
+fn lowered(report: &Report, written: &AnyEnvelope, losses: &[Loss]) -> Option<Loss> {
+    let grave = written.diagnostics().iter().max_by_key(|diagnostic| diagnostic.severity);
+    let told = losses.iter().any(|loss| loss.field == "outcome");
+    let note = match grave {
+        Some(grave) if !written.accepted() => {
+            format!("the text is not accepted: {} ({})", grave.message, grave.rule.code())
+        }
+        _ if written.outcome() != report.outcome && !told => {
+            format!("{} became {}", report.outcome, written.outcome())
+        }
+        _ => return None,
+    };
+    Some(Loss::new("outcome", LossKind::Approximated, note))
 }
 
 /// The protocol is one to convert from, not to (R-A15).

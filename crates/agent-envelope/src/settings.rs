@@ -43,8 +43,9 @@ macro_rules! define {
         /// use agent_envelope::{Settings, envelope_core::Policy};
         /// let mut settings = Settings::default();
         /// settings.policy = Policy::Strict;
-        /// # #[cfg(feature = "json-return")]
+        /// # #[cfg(feature = "json-return")] {
         /// settings.json_return.expectations.session = Some("sess_1735460684_a1b2c3".into());
+        /// # }
         /// ```
         #[derive(Debug, Default)]
         #[non_exhaustive]

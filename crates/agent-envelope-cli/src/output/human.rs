@@ -53,8 +53,30 @@ impl Snippets {
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(visible_text(help).into_owned()));
         }
-        self.renderer.render(&[group]) + "\n\n"
+        without_second_origin(&self.renderer.render(&[group]))
     }
+}
+
+/// The renderer takes a snippet after an origin for one from another file and puts a line `:::` between. The origin is
+/// given on its own because a line may be cut and have escapes in it, so that its columns are not those of the file.
+fn without_second_origin(rendered: &str) -> String {
+    let mut text = String::with_capacity(rendered.len() + 1);
+    let mut found = false;
+    for line in rendered.lines() {
+        let between = !found && unstyled(line).trim() == ":::";
+        found |= between;
+        if !between {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+    }
+    text + "\n"
+}
+
+fn unstyled(line: &str) -> String {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
 /// The first line of a span, cut to what fits, made visible, with the place of the span in it.

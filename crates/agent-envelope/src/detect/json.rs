@@ -37,14 +37,14 @@ pub(super) fn look(source: &Source<'_>, required: &'static [&'static str]) -> Op
     }
     let diagnostics = found.diagnostics();
     let speaks = |rule: &'static Rule| diagnostics.iter().any(|diagnostic| diagnostic.rule == rule);
-    let why = if speaks(&AMBIGUOUS) {
-        "several JSON objects with its keys"
+    let sign = if speaks(&AMBIGUOUS) {
+        (Certainty::Likely, "several JSON objects with its keys".to_owned())
     } else if speaks(&WRAPPED) {
-        "a JSON object with its keys inside another"
+        (Certainty::Guess, "a JSON object with its keys inside another".to_owned())
     } else {
         return None;
     };
-    Some(Found { sign: (Certainty::Likely, why.to_owned()), span: None })
+    Some(Found { sign, span: None })
 }
 
 /// The sign of an object that has some of the keys.

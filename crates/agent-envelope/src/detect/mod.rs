@@ -82,7 +82,10 @@ pub(crate) type Sign = (Certainty, String);
 pub fn detect(source: &Source<'_>) -> Detection {
     if let Some(keys) = json::top_keys(source.text()) {
         // Clean JSON and nothing else: whatever its strings say is quoted.
-        return decide(of_json(|required| json::sign_of_keys(required, |key| keys.iter().any(|known| known == key))));
+        let candidates = of_json(|required| json::sign_of_keys(required, |key| keys.iter().any(|known| known == key)));
+        if !candidates.is_empty() {
+            return decide(candidates);
+        }
     }
     let mut quoted = Vec::new();
     let mut candidates = of_json(|required| {

@@ -25,7 +25,7 @@ impl Unclaimed {
         let help = if ambiguous {
             "have the agent send one report, or name the protocol: `--protocol P`".to_owned()
         } else {
-            format!("known are {}; a report of one of them can be read with `--protocol P`", names.join(", "))
+            format!("known are {}; `--protocol P` says what it lacks to be one of them", names.join(", "))
         };
         let first_line = source.text().lines().next().unwrap_or_default();
         let mut diagnostics = Diagnostics::new(Limits::default());

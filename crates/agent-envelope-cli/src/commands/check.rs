@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Message, collect};
-use crate::output::{Github, Out, Progress, Snippets, Summary, json_line, json_pretty, verdict};
+use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, json_pretty, verdict};
 use crate::parallel::ordered;
 
 /// Check messages against the rules of their protocol
@@ -70,12 +70,12 @@ impl Check {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
         let inputs = collect(&self.paths, &self.glob)?;
-        let snippets = Snippets::new();
+        let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
         let mut writer = Writer::new(self.format, out);
         let mut progress = Progress::new(inputs.len(), self.format != Format::Human);
         let work = |input: &Input| {
             let message = Message::read(input, reader.settings.limits)?;
-            Ok(self.check(&message, &reader, &snippets))
+            Ok(self.check(&message, &reader, &snippets, coloured))
         };
         ordered(&inputs, work, |checked| {
             progress.step();
@@ -85,14 +85,14 @@ impl Check {
         writer.finish()
     }
 
-    fn check(&self, message: &Message, reader: &Reader, snippets: &Snippets) -> Checked {
+    fn check(&self, message: &Message, reader: &Reader, snippets: &Snippets, coloured: bool) -> Checked {
         let source = message.source();
         let envelope = reader.read(&source);
         let record = |envelope: &AnyEnvelope| CheckRecord::new(message.name.as_str(), envelope, &source);
         let shown = match self.format {
             Format::Human => Shown::Text {
                 people: snippets.all(envelope.diagnostics(), &message.name, &source),
-                result: verdict(&message.name, &envelope),
+                result: verdict(&message.name, &envelope, coloured),
             },
             Format::Json => Shown::Text { people: String::new(), result: json_line(&record(&envelope)) },
             Format::Github => Shown::Record(Box::new(record(&envelope))),
@@ -156,7 +156,7 @@ impl<'o> Writer<'o> {
             Format::Github => self.out.result(&self.github.finish())?,
             Format::Sarif => self.out.result(&json_pretty(&self.sarif.finish(env!("CARGO_PKG_VERSION"))))?,
         }
-        if self.format == Format::Human {
+        if self.format == Format::Human && !self.total.is_empty() {
             self.out.people(&self.total.line());
         }
         if self.unreadable {

@@ -6,9 +6,11 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::visible::{hides, visible};
 use super::{colour, visible_text};
 
-/// How much of a line is shown before the offending text, and how much from its start on, in characters.
-const BEFORE: usize = 60;
-const FROM: usize = 120;
+/// A line up to this length is shown whole, in characters.
+const WHOLE: usize = 130;
+/// Of a longer one, how much is shown before the offending text, and how much from its start on.
+const BEFORE: usize = 40;
+const FROM: usize = 90;
 
 /// Prints diagnostics.
 #[derive(Clone, Debug)]
@@ -19,7 +21,7 @@ pub(crate) struct Snippets {
 impl Snippets {
     /// With colours where standard error takes them.
     pub(crate) fn new() -> Self {
-        Self { renderer: if colour() { Renderer::styled() } else { Renderer::plain() } }
+        Self { renderer: if colour(&std::io::stderr()) { Renderer::styled() } else { Renderer::plain() } }
     }
 
     /// Without colours.
@@ -97,14 +99,16 @@ impl Window {
         let beyond = text.get(line_end..span.end().max(line_end)).unwrap_or_default().trim_end();
         let mut window = Self { text: String::new(), mark: 0..0, more_lines: beyond.matches('\n').count() };
         let before = text.get(line_start..start).unwrap_or_default();
-        let cut = before.char_indices().rev().nth(BEFORE).map(|(at, character)| at + character.len_utf8());
+        let whole = text.get(line_start..line_end).is_none_or(|line| line.chars().nth(WHOLE).is_none());
+        let (most_before, most) = if whole { (WHOLE, WHOLE) } else { (BEFORE, FROM) };
+        let cut = before.char_indices().rev().nth(most_before).map(|(at, character)| at + character.len_utf8());
         if cut.is_some() {
             window.text.push('…');
         }
         window.push(before.get(cut.unwrap_or(0)..).unwrap_or_default());
         let from = window.text.len();
         let marked = text.get(start..end).unwrap_or_default();
-        let shown: String = marked.chars().take(FROM).collect();
+        let shown: String = marked.chars().take(most).collect();
         window.push(&shown);
         window.mark = from..window.text.len();
         if shown.len() < marked.len() {
@@ -112,7 +116,7 @@ impl Window {
             return window;
         }
         let after = text.get(end..line_end).unwrap_or_default();
-        let left = FROM.saturating_sub(shown.chars().count());
+        let left = most.saturating_sub(shown.chars().count());
         let shown: String = after.chars().take(left).collect();
         window.push(&shown);
         if shown.len() < after.len() {

@@ -7,7 +7,7 @@ mod replace;
 mod summary;
 mod visible;
 
-use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write as _, stderr, stdout};
+use std::io::{BufWriter, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout};
 
 pub(crate) use github::Github;
 pub(crate) use human::Snippets;
@@ -46,11 +46,11 @@ impl Out {
 
     /// A result whose control characters are escaped already.
     pub(crate) fn result(&mut self, text: &str) -> Result<(), Failure> {
-        if self.terminal {
+        // What was said before stands before, wherever the two streams end up together.
+        if !self.stderr.buffer().is_empty() {
             self.stderr.flush().ok();
         }
-        self.stdout.write_all(text.as_bytes())?;
-        if self.terminal { Ok(self.stdout.flush()?) } else { Ok(()) }
+        Ok(self.stdout.write_all(text.as_bytes())?)
     }
 
     /// A result that is text with an agent's words in it: as it is into files and pipes, made visible on a terminal.
@@ -65,9 +65,13 @@ impl Out {
 
     /// Something for people, fit for a terminal already; nothing when quiet. That nobody reads it is no failure.
     pub(crate) fn people(&mut self, text: &str) {
-        if !self.quiet {
-            self.stderr.write_all(text.as_bytes()).ok();
+        if self.quiet || text.is_empty() {
+            return;
         }
+        if !self.stdout.buffer().is_empty() {
+            self.stdout.flush().ok();
+        }
+        self.stderr.write_all(text.as_bytes()).ok();
     }
 
     /// Why the command could not run; said even when quiet.
@@ -84,9 +88,9 @@ impl Out {
     }
 }
 
-/// Whether people on standard error get colour: a terminal that wants it.
-pub(crate) fn colour() -> bool {
+/// Whether a stream gets colour: a terminal that wants it.
+pub(crate) fn colour(stream: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stderr().is_terminal() && !set("NO_COLOR") && !dumb
+    stream.is_terminal() && !set("NO_COLOR") && !dumb
 }

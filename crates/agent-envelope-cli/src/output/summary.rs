@@ -29,6 +29,11 @@ impl Summary {
         Self { messages: 1, accepted: usize::from(envelope.accepted()), counts }
     }
 
+    /// Whether no message was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.messages == 0
+    }
+
     /// Whether every message was accepted.
     pub(crate) fn all_accepted(&self) -> bool {
         self.accepted == self.messages
@@ -50,8 +55,13 @@ impl Summary {
 }
 
 /// One line per message: the file, whether it was accepted, and what a program should branch on.
-pub(crate) fn verdict(name: &str, envelope: &AnyEnvelope) -> String {
-    let accepted = if envelope.accepted() { "accepted" } else { "NOT ACCEPTED" };
+pub(crate) fn verdict(name: &str, envelope: &AnyEnvelope, colour: bool) -> String {
+    let accepted = match (envelope.accepted(), colour) {
+        (true, false) => "accepted",
+        (true, true) => "\u{1b}[32maccepted\u{1b}[0m",
+        (false, false) => "NOT ACCEPTED",
+        (false, true) => "\u{1b}[1;31mNOT ACCEPTED\u{1b}[0m",
+    };
     let protocol = envelope.protocol().map_or("no protocol", |protocol| protocol.as_str());
     let status = envelope.status().unwrap_or("no status");
     format!("{}: {accepted}: {protocol}, {status} -> {}\n", visible(name), envelope.outcome())

@@ -62,7 +62,10 @@ impl Text {
             Self::Plain(text) => text.as_bytes().to_vec(),
             Self::Bytes { hex } => {
                 let digits: Vec<u32> = hex.chars().filter_map(|digit| digit.to_digit(16)).collect();
-                digits.chunks(2).filter_map(|pair| u8::try_from(pair.iter().fold(0, |sum, d| sum * 16 + d)).ok()).collect()
+                digits
+                    .chunks(2)
+                    .filter_map(|pair| u8::try_from(pair.iter().fold(0, |sum, d| sum * 16 + d)).ok())
+                    .collect()
             }
         }
     }
@@ -85,7 +88,9 @@ pub(crate) fn generate(root: &Path) -> Result<Generated, String> {
         }
     }
     let known = |pair: &&Pair| examples.iter().any(|example| example.rule == pair.rule);
-    wrong.extend(pairs.iter().filter(|pair| !known(pair)).map(|pair| format!("{BY_HAND}: {} shows nothing\n", pair.rule)));
+    wrong.extend(
+        pairs.iter().filter(|pair| !known(pair)).map(|pair| format!("{BY_HAND}: {} shows nothing\n", pair.rule)),
+    );
     if !wrong.is_empty() {
         return Err(wrong.concat());
     }
@@ -139,7 +144,8 @@ fn of_fixtures(rule: &'static Rule, cases: &[Case<'_>]) -> Result<Example, Strin
 fn load(case: &Case<'_>) -> Result<(Vec<u8>, Value, Seen), String> {
     let bytes = case.file(Role::Input).map_or_else(|| Ok(Vec::new()), repo::read)?;
     let options = case.file(Role::Options).map(repo::read_text).transpose()?;
-    let options = options.map_or(Ok(Value::Null), |text| serde_json::from_str(&text)).map_err(|error| error.to_string())?;
+    let options =
+        options.map_or(Ok(Value::Null), |text| serde_json::from_str(&text)).map_err(|error| error.to_string())?;
     let seen = (case.kind.read)(&bytes, &options)?;
     Ok((bytes, options, seen))
 }
@@ -148,7 +154,8 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
     let source = Source::from_bytes(bytes);
     let diagnostics = match reader {
         "json" => {
-            let keys: Vec<&str> = options["require"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            let keys: Vec<&str> =
+                options["require"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
             let depth = options["limits"]["depth"].as_u64().and_then(|depth| usize::try_from(depth).ok());
             let limits = depth.map_or(Limits::default(), |depth| Limits::default().with_depth(depth));
             let (_, mut found) = read(&source, &Request::requiring(&keys).limits(limits)).into_parts();

@@ -58,6 +58,10 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::new(format!("cannot write: {error}")) }
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::Closed
+        } else {
+            Self::new(format!("cannot write: {error}"))
+        }
     }
 }

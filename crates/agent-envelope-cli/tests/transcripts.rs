@@ -8,7 +8,9 @@
 //! read the difference.
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods, reason = "the test runs the program on files")]
+#![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -36,7 +38,7 @@ fn commands_print_what_the_transcripts_say() {
         if overwrite {
             fs::write(&file, &now).unwrap();
         } else if now != text {
-            wrong += &format!("{}:\n{}\n", file.display(), first_difference(&text, &now));
+            let _ = writeln!(wrong, "{}:\n{}", file.display(), first_difference(&text, &now));
         }
     }
     assert!(commands > 30, "the transcripts are found");
@@ -53,18 +55,18 @@ fn rerun(text: &str, commands: &mut usize) -> String {
             None => {
                 let marks = line.len() - line.trim_start_matches('`').len();
                 fence = (marks >= 3 && &line[marks..] == "console").then(|| line[..marks].to_owned());
-                now += &format!("{line}\n");
+                let _ = writeln!(now, "{line}");
             }
             Some(marks) if line == marks => {
                 fence = None;
-                now += &format!("{line}\n");
+                let _ = writeln!(now, "{line}");
             }
             Some(_) => {
                 if let Some(command) = line.strip_prefix("$ ") {
                     *commands += 1;
-                    now += &format!("{line}\n{}", scratch.run(command));
+                    let _ = write!(now, "{line}\n{}", scratch.run(command));
                 } else if !now.contains("\n$ ") || !in_transcript(&now) {
-                    now += &format!("{line}\n");
+                    let _ = writeln!(now, "{line}");
                 }
             }
         }

@@ -43,7 +43,9 @@ pub fn prompt(protocol: Protocol, kind: Option<&str>) -> Result<String, UnknownT
         #[cfg(feature = "status-block")]
         Protocol::StatusBlock if kind.is_none() => Ok(status_block::prompt()),
         #[cfg(feature = "report-contract")]
-        Protocol::ReportContract if kind.is_none() => Ok(report_contract::prompt(&report_contract::Briefing::default())),
+        Protocol::ReportContract if kind.is_none() => {
+            Ok(report_contract::prompt(&report_contract::Briefing::default()))
+        }
         #[allow(unreachable_patterns, reason = "with some features left out no other protocol is there")]
         _ => Err(unknown()),
     }

@@ -95,7 +95,9 @@ impl Judged for Unclaimed {
         for diagnostic in &self.diagnostics {
             let _ = writeln!(text, "- {}", diagnostic.message);
         }
-        text.push_str("Send the whole report again from its first line, in the form that you were told, and nothing else.\n");
+        text.push_str(
+            "Send the whole report again from its first line, in the form that you were told, and nothing else.\n",
+        );
         Some(text)
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Message, collect};
+use crate::input::{Input, Message, collect, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, json_pretty, verdict};
 use crate::parallel::ordered;
 
@@ -71,15 +71,18 @@ impl Check {
         let reader = self.asked.reader()?;
         let inputs = collect(&self.paths, &self.glob)?;
         let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
+        let mut progress = Progress::new(!out.quiet());
         let mut writer = Writer::new(self.format, out);
-        let mut progress = Progress::new(inputs.len(), self.format != Format::Human);
-        let work = |input: &Input| {
-            let message = Message::read(input, reader.settings.limits)?;
+        let work = |input: Result<Input, Failure>| {
+            let message = Message::read(&input?, reader.settings.limits)?;
             Ok(self.check(&message, &reader, &snippets, coloured))
         };
-        ordered(&inputs, work, |checked| {
-            progress.step();
-            writer.write(checked)
+        ordered(inputs, work, |checked| {
+            progress.step(|bar| {
+                writer.write(checked)?;
+                // What is written must be on the terminal before the bar is back.
+                if bar { writer.out.finish() } else { Ok(()) }
+            })
         })?;
         progress.finish();
         writer.finish()
@@ -151,6 +154,9 @@ impl<'o> Writer<'o> {
     }
 
     fn finish(self) -> Result<Exit, Failure> {
+        if self.total.is_empty() && !self.unreadable {
+            return Err(nothing_found());
+        }
         match self.format {
             Format::Human | Format::Json => {}
             Format::Github => self.out.result(&self.github.finish())?,

@@ -74,7 +74,10 @@ impl Convert {
                 out.people(&format!("{kind}: {}: {}\n", visible(&loss.field), visible(&loss.note)));
             }
             if conversion.text.is_none() {
-                out.people(&format!("{}: nothing of it can be read, so nothing was converted\n", visible(&message.name)));
+                out.people(&format!(
+                    "{}: nothing of it can be read, so nothing was converted\n",
+                    visible(&message.name)
+                ));
             }
         }
         Ok(Exit::from_accepted(envelope.accepted() && conversion.text.is_some() && !denied))

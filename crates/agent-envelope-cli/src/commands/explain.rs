@@ -28,10 +28,9 @@ pub(crate) struct Explain {
 impl Explain {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let Some(name) = &self.rule else {
-            let list: String = rules::all()
-                .map(|rule| format!("{:<8} {}: {}\n", rule.severity().as_str(), rule.code(), rule.summary()))
-                .collect();
-            out.result(&list)?;
+            let line = |rule: &Rule| format!("{:<8} {}: {}", rule.severity().as_str(), rule.code(), rule.summary());
+            let list: Vec<String> = rules::all().map(line).collect();
+            out.result(&(list.join("\n") + "\n"))?;
             return Ok(Exit::Accepted);
         };
         let rule = rules::find(name).ok_or_else(|| Failure::new(unknown(name)))?;

@@ -7,7 +7,7 @@ use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
 pub(crate) use read::Message;
-pub(crate) use walk::walk;
+use walk::walk;
 
 use crate::exit::Failure;
 
@@ -38,26 +38,34 @@ impl Input {
     }
 }
 
-/// Every input that the arguments name, folders walked, in the order of the arguments. No argument is standard input.
-pub(crate) fn collect(paths: &[PathBuf], globs: &[String]) -> Result<Vec<Input>, Failure> {
+/// Inputs, or why one cannot be read.
+pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Failure>> + Send>;
+
+/// Every input that the arguments name, in their order; folders are walked as the inputs are drawn. No argument is
+/// standard input.
+pub(crate) fn collect(paths: &[PathBuf], globs: &[String]) -> Result<Inputs, Failure> {
     if paths.is_empty() {
         if stdin().is_terminal() {
             return Err(Failure::new("no input: name a file, a folder, or `-` for standard input"));
         }
-        return Ok(vec![Input::Stdin]);
+        return Ok(Box::new(std::iter::once(Ok(Input::Stdin))));
     }
     if paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {
         return Err(Failure::new("standard input (`-`) can be read once only"));
     }
-    let mut inputs = Vec::new();
+    let mut inputs: Inputs = Box::new(std::iter::empty());
     for path in paths {
-        match Input::new(path) {
-            Input::File(path) if path.is_dir() => inputs.extend(walk(&path, globs)?.into_iter().map(Input::File)),
-            input => inputs.push(input),
-        }
-    }
-    if inputs.is_empty() {
-        return Err(Failure::new("no input found: the folders hold no file that is not ignored and fits the globs"));
+        inputs = match Input::new(path) {
+            Input::File(path) if path.is_dir() => {
+                Box::new(inputs.chain(walk(&path, globs)?.map(|path| path.map(Input::File))))
+            }
+            input => Box::new(inputs.chain(std::iter::once(Ok(input)))),
+        };
     }
     Ok(inputs)
+}
+
+/// What is said when there is no input at all.
+pub(crate) fn nothing_found() -> Failure {
+    Failure::new("no input found: the folders hold no file that is not ignored and fits the globs")
 }

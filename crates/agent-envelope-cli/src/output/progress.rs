@@ -11,7 +11,6 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How far the work is; shown on a terminal after half a second, never in pipes and files.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    total: u64,
     done: u64,
     start: Instant,
     wanted: bool,
@@ -19,21 +18,30 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of `total` steps; `wanted` is false where something else is written to the same terminal.
-    pub(crate) fn new(total: usize, wanted: bool) -> Self {
+    /// `wanted` is false where nothing is to be said to people. How much there is to do is not known while folders are
+    /// still read, so the bar counts.
+    pub(crate) fn new(wanted: bool) -> Self {
         let wanted = wanted && stderr().is_terminal();
-        Self { total: total as u64, done: 0, start: Instant::now(), wanted, bar: None }
+        Self { done: 0, start: Instant::now(), wanted, bar: None }
     }
 
-    /// One step is done.
-    pub(crate) fn step(&mut self) {
+    /// Does one step, with the bar off the terminal meanwhile.
+    pub(crate) fn step<T>(&mut self, write: impl FnOnce(bool) -> T) -> T {
+        self.advance();
+        match &self.bar {
+            Some(bar) => bar.suspend(|| write(true)),
+            None => write(false),
+        }
+    }
+
+    fn advance(&mut self) {
         self.done += 1;
         if !self.wanted {
             return;
         }
         if self.bar.is_none() && self.start.elapsed() > PATIENCE {
-            let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}");
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{spinner} {human_pos} messages in {elapsed}, {per_sec}");
             self.bar = Some(style.map_or(bar.clone(), |style| bar.with_style(style)));
         }
         if let Some(bar) = &self.bar {

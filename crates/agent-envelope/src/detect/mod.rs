@@ -137,11 +137,8 @@ fn decide(mut candidates: Vec<Candidate>) -> Detection {
             let why = format!("this could be {}", equal.join(" or "));
             Detection { protocol: None, certainty: Certainty::None, why, candidates }
         }
-        [first, ..] => Detection {
-            protocol: Some(first.protocol),
-            certainty: first.certainty,
-            why: first.why.clone(),
-            candidates,
-        },
+        [first, ..] => {
+            Detection { protocol: Some(first.protocol), certainty: first.certainty, why: first.why.clone(), candidates }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
-use envelope_core::text::{Fences, LineRole, Lines, fences, frontmatter, marker_line, scalar, split_key, whole_message_fence};
+use envelope_core::text::{
+    Fences, LineRole, Lines, fences, frontmatter, marker_line, scalar, split_key, whole_message_fence,
+};
 use envelope_core::{Span, Status as _};
 
 use super::{Certainty, Sign};

@@ -42,7 +42,11 @@ fn every_pair_and_every_outcome() {
                 // Where the target has no word for it, `carried` keeps it for the way back, but cannot raise it here.
                 assert!(there.outcome() >= envelope.outcome(), "{from} {outcome} -> {to}");
                 let told = conversion.losses.iter().any(|loss| loss.field == "outcome");
-                assert!(told || there.outcome() == envelope.outcome(), "{from} {outcome} -> {to}: {:?}", conversion.losses);
+                assert!(
+                    told || there.outcome() == envelope.outcome(),
+                    "{from} {outcome} -> {to}: {:?}",
+                    conversion.losses
+                );
             }
         }
     }

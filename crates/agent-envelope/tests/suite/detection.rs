@@ -38,7 +38,17 @@ fn no_refused_fixture_is_taken_for_another_protocol() {
 
 #[test]
 fn nothing_is_nothing() {
-    for text in ["", " \n", "All done!", "{}", "[1, 2]", "# Title\n\ntext", "The result: everything works", "status: ok", "{\"a\": {\"b\": 1}}"] {
+    for text in [
+        "",
+        " \n",
+        "All done!",
+        "{}",
+        "[1, 2]",
+        "# Title\n\ntext",
+        "The result: everything works",
+        "status: ok",
+        "{\"a\": {\"b\": 1}}",
+    ] {
         check(text, None, Certainty::None);
         let envelope = read(&Source::new(text), &Settings::default());
         assert_eq!((envelope.status(), envelope.outcome(), envelope.fallback()), (None, Outcome::Failed, true));
@@ -53,7 +63,9 @@ fn two_reports_in_one_message_are_ambiguous() {
         for other in Protocol::targets().filter(|other| *other != one) {
             let text = format!("{}\n\n{}\n", built(one, Outcome::Completed), built(other, Outcome::Failed));
             let envelope = read(&Source::new(text.as_str()), &Settings::default());
-            let AnyEnvelope::Unclaimed(unclaimed) = &envelope else { panic!("{one} and {other}: {envelope:?}\n{text}") };
+            let AnyEnvelope::Unclaimed(unclaimed) = &envelope else {
+                panic!("{one} and {other}: {envelope:?}\n{text}")
+            };
             assert!(unclaimed.detection().candidates.len() >= 2);
             assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
             assert_eq!(envelope.outcome(), Outcome::Failed);
@@ -71,14 +83,22 @@ fn what_is_quoted_does_not_count() {
     // Raw line breaks in a string make it no clean JSON, and yet they are in a string.
     let raw = format!("{{\"status\": \"failed\", \"summary\": \"{block}\", \"artifacts\": [], \"metadata\": {{}}}}");
     check(&raw, Some(Protocol::JsonReturn), Certainty::Sure);
-    check(&format!("{block}\nThe service said:\n```json\n{{\"status\": \"completed\"}}\n```\n"), Some(Protocol::StatusBlock), Certainty::Sure);
+    check(
+        &format!("{block}\nThe service said:\n```json\n{{\"status\": \"completed\"}}\n```\n"),
+        Some(Protocol::StatusBlock),
+        Certainty::Sure,
+    );
 }
 
 #[test]
 fn a_part_of_the_signs_is_a_guess() {
     check("{\"status\": \"completed\"}", Some(Protocol::JsonReturn), Certainty::Guess);
     check("{\"report_metadata\": {}", Some(Protocol::ReportContract), Certainty::Likely);
-    check("{\"result\": {\"status\": \"failed\", \"summary\": \"x\", \"artifacts\": [], \"metadata\": {}}}", Some(Protocol::JsonReturn), Certainty::Guess);
+    check(
+        "{\"result\": {\"status\": \"failed\", \"summary\": \"x\", \"artifacts\": [], \"metadata\": {}}}",
+        Some(Protocol::JsonReturn),
+        Certainty::Guess,
+    );
     check("RESULT: COMPLETE", Some(Protocol::Clarity), Certainty::Likely);
     check("STATUS: success", Some(Protocol::StatusBlock), Certainty::Likely);
     check("**Status:** success\n\nSUMMARY:\n  what_i_did: x\n", Some(Protocol::StatusBlock), Certainty::Likely);

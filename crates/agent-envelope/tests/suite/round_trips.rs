@@ -47,10 +47,15 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("status-block/deviating/list-for-text.txt", "json-return", TWICE),
     ("status-block/deviating/section-as-text.txt", "json-return", TWICE),
     ("status-block/deviating/section-as-text.txt", "report-contract", TWICE),
-    ("status-block/deviating/near-missing-error-field.txt", "clarity", "details without a message become a problem of their own"),
+    (
+        "status-block/deviating/near-missing-error-field.txt",
+        "clarity",
+        "details without a message become a problem of their own",
+    ),
     ("clarity-result/deviating/missing-metadata.md", "status-block", "an empty SUMMARY of the block is carried back"),
 ];
-const BLOCKING: &str = "a status block that is not a success marks its problem as blocking, and json-return carries that";
+const BLOCKING: &str =
+    "a status block that is not a success marks its problem as blocking, and json-return carries that";
 const TWICE: &str = "a section of the wrong type is written back beside the one that replaced it";
 
 #[test]
@@ -78,7 +83,7 @@ fn there_and_back_differs_only_in_what_is_listed() {
 }
 
 /// What changes on the way to a protocol and back without being listed among the losses.
-fn silent_change(start: &AnyEnvelope, to: Protocol) -> Option<String> {
+pub(crate) fn silent_change(start: &AnyEnvelope, to: Protocol) -> Option<String> {
     let there = convert(start, to).unwrap();
     let middle = reread(&there);
     if let refused @ Some(_) = refused_for_its_form(&middle) {
@@ -109,9 +114,8 @@ fn silent_change(start: &AnyEnvelope, to: Protocol) -> Option<String> {
 
 /// A text that we wrote ourselves may say what is refused, but must not be written in a form that is.
 fn refused_for_its_form(envelope: &AnyEnvelope) -> Option<String> {
-    let grave = |diagnostic: &&Diagnostic| {
-        diagnostic.severity == Severity::Error && diagnostic.rule.class() == Class::Form
-    };
+    let grave =
+        |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error && diagnostic.rule.class() == Class::Form;
     envelope.diagnostics().iter().find(grave).map(|found| format!("{}: {}", found.rule.code(), found.message))
 }
 

@@ -16,7 +16,7 @@ use status_block::BlockStatus;
 
 use crate::generated::{Generated, Mode, sync};
 use crate::kinds::KINDS;
-use crate::repo;
+use crate::{examples, repo};
 
 const COMMAND: &str = "cargo xtask docs";
 const NOTICE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
@@ -29,7 +29,9 @@ pub(crate) fn run(root: &Path, mode: Mode) -> Result<(), String> {
         Generated { path: "docs/rules.md".to_owned(), text: rule_reference(&rule_tables()) },
         Generated { path: "crates/envelope-core/src/report/natural-places.md".to_owned(), text: natural_places() },
     ];
-    sync(root, &files, mode, COMMAND)
+    sync(root, &files, mode, COMMAND)?;
+    // A scratch folder of a test has no fixtures.
+    if root.join("fixtures").is_dir() { sync(root, &[examples::generate(root)?], mode, COMMAND) } else { Ok(()) }
 }
 
 /// The text with the block of this name replaced.
@@ -73,9 +75,13 @@ fn words<S: Status>(outcome: Outcome) -> String {
 }
 
 /// The rules of the core and of every registered kind, each table once.
-fn rule_tables() -> Vec<&'static [&'static Rule]> {
-    let mut tables =
-        vec![envelope_core::rules::RULES, envelope_core::json::rules::RULES, status_block::scratchpad::RULES];
+pub(crate) fn rule_tables() -> Vec<&'static [&'static Rule]> {
+    let mut tables = vec![
+        envelope_core::rules::RULES,
+        envelope_core::json::rules::RULES,
+        agent_envelope::rules::RULES,
+        status_block::scratchpad::RULES,
+    ];
     for table in KINDS.iter().flat_map(|kind| kind.rules.iter().copied()) {
         if !tables.contains(&table) {
             tables.push(table);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::{Envelope, Limits, Outcome, Policy, ReadOptions, Rule, Severity, Source};
+use envelope_core::{Diagnostic, Envelope, Limits, Outcome, Policy, ReadOptions, Rule, Severity, Source, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -61,6 +61,36 @@ pub(crate) struct SeenDiagnostic {
     pub(crate) line: usize,
     /// The column, from 1.
     pub(crate) column: usize,
+    /// What is said, for examples; fixtures do not compare it.
+    pub(crate) said: Option<Said>,
+}
+
+/// What a diagnostic says beyond its rule and place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Said {
+    /// How grave it is.
+    pub(crate) severity: Severity,
+    /// What is wrong.
+    pub(crate) message: String,
+    /// The right form.
+    pub(crate) help: Option<String>,
+    /// The bytes, in the text.
+    pub(crate) span: Span,
+}
+
+impl SeenDiagnostic {
+    /// What is seen of a diagnostic that points into `source`.
+    pub(crate) fn new(diagnostic: &Diagnostic, source: &Source<'_>) -> Self {
+        let position = source.position(diagnostic.span.start());
+        let Diagnostic { severity, message, help, span, .. } = diagnostic.clone();
+        Self {
+            severity,
+            rule: Some(diagnostic.rule.code()),
+            line: position.line,
+            column: position.column,
+            said: Some(Said { severity, message, help, span }),
+        }
+    }
 }
 
 impl fmt::Display for SeenDiagnostic {
@@ -89,11 +119,7 @@ pub(crate) fn envelope<T: Envelope + Serialize>(
     let source = Source::from_bytes(bytes);
     let parsed = T::parse_expecting(&source, &read, &expected);
     let value = parsed.read().map(serde_json::to_value).transpose();
-    let diagnostics = parsed.diagnostics().iter().map(|diagnostic| {
-        let position = source.position(diagnostic.span.start());
-        let (severity, rule) = (diagnostic.severity, Some(diagnostic.rule.code()));
-        SeenDiagnostic { severity, rule, line: position.line, column: position.column }
-    });
+    let diagnostics = parsed.diagnostics().iter().map(|diagnostic| SeenDiagnostic::new(diagnostic, &source));
     Ok(Seen {
         accepted: parsed.accepted().is_some(),
         outcome: Some(parsed.outcome()),
@@ -108,7 +134,7 @@ pub(crate) fn strict_json<T: DeserializeOwned + Serialize>(bytes: &[u8], options
     Options::new(options)?.finish()?;
     let refused = |error: serde_json::Error| {
         let (line, column) = (error.line().max(1), error.column().max(1));
-        let diagnostic = SeenDiagnostic { severity: Severity::Error, rule: None, line, column };
+        let diagnostic = SeenDiagnostic { severity: Severity::Error, rule: None, line, column, said: None };
         Seen { accepted: false, outcome: None, value: None, diagnostics: vec![diagnostic] }
     };
     let read = serde_json::from_slice::<T>(bytes).and_then(serde_json::to_value);

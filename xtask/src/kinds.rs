@@ -170,4 +170,4 @@ fn clarity_expectations(options: &mut Options) -> Result<clarity_protocol::Expec
 }
 
 /// Folders under `fixtures/` that hold inputs and outputs of whole operations; their own tests read them.
-pub(crate) const OTHER_FIXTURES: &[&str] = &["aggregate", "clarify", "convert", "demo", "scratchpad"];
+pub(crate) const OTHER_FIXTURES: &[&str] = &["aggregate", "clarify", "convert", "demo", "json", "rules", "scratchpad"];

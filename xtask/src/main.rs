@@ -9,6 +9,7 @@ mod bench;
 mod ci;
 mod diff;
 mod docs;
+mod examples;
 mod fixtures;
 mod generated;
 #[cfg(test)]

@@ -1,10 +1,19 @@
-//! The command `envelope`. Its commands are not there yet; until then it refuses, so that nobody takes silence for success.
+//! The command `envelope`: arguments, files, terminal. What messages mean is for the library to say.
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stderr, reason = "a program for the terminal")]
+#![allow(clippy::disallowed_methods, reason = "the command is where files are read and written")]
+
+mod args;
+mod cli;
+mod commands;
+mod examples;
+mod exit;
+mod input;
+mod output;
+mod parallel;
+mod schemas;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    eprintln!("envelope: no command is available in this version; see CHANGELOG.md");
-    ExitCode::from(2)
+    cli::main()
 }

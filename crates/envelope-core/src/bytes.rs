@@ -10,8 +10,10 @@ pub(crate) fn too_large(source: &Source<'_>, limits: Limits) -> Option<Diagnosti
     (size > limits.input()).then(|| Diagnostic::new(&TOO_LARGE, Span::at(0), message()))
 }
 
-/// Notes bytes that are not UTF-8 and a byte order mark.
-pub(crate) fn note_bytes(source: &Source<'_>, diagnostics: &mut Diagnostics) {
+/// Notes bytes that are not UTF-8 and a byte order mark (R-A4, R-A13).
+///
+/// [`Envelope::parse`](crate::Envelope::parse) does it for every protocol; this is for messages that none of them reads.
+pub fn note_bytes(source: &Source<'_>, diagnostics: &mut Diagnostics) {
     if let Some(span) = source.first_replacement() {
         let count = source.replacements();
         let plural = if count == 1 { "" } else { "s" };

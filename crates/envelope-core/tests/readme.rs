@@ -4,11 +4,11 @@ use envelope_core::Source;
 use envelope_core::json::{JsonRecord, Request};
 
 const README: &str = include_str!("../../../README.md");
-const MESSAGE: &str = include_str!("../../../fixtures/demo/return-in-prose.txt");
+const MESSAGE: &str = include_str!("../../../fixtures/json/return-in-prose.txt");
 
 #[test]
 fn the_readme_shows_the_message_and_what_is_said_of_it() {
-    assert!(README.contains(MESSAGE), "the message in README.md is fixtures/demo/return-in-prose.txt");
+    assert!(README.contains(MESSAGE), "the message in README.md is fixtures/json/return-in-prose.txt");
     let record = JsonRecord::new(&Source::new(MESSAGE), &Request::requiring(&["status", "summary"]));
     let said: Vec<String> = record
         .diagnostics

@@ -21,6 +21,8 @@ use crate::kind::Kind;
 const COMMAND: &str = "cargo xtask schemas";
 /// What this task does not write: by hand, or kept from a release.
 const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md", "schemas/released/"];
+/// All schemas in one file, for the command `envelope schema`.
+const BUILT_IN: &str = "crates/agent-envelope-cli/src/generated/schemas.json";
 
 /// Writes or checks everything under `schemas/`.
 pub(crate) fn run(root: &Path, kinds: &[Kind], mode: Mode) -> Result<(), String> {
@@ -40,21 +42,27 @@ pub(crate) fn schema_of(kind: &Kind) -> Option<Value> {
 fn generate(root: &Path, kinds: &[Kind]) -> Result<Vec<Generated>, String> {
     let mut files = Vec::new();
     let mut index = Vec::new();
+    // The command prints them too, and its package holds only what lies in its own folder.
+    let mut built_in = Vec::new();
     for (kind, profile) in kinds.iter().flat_map(|kind| Profile::ALL.map(|profile| (kind, profile))) {
         if !profile.has(kind) {
             continue;
         }
         let path = profile.file(kind.name);
-        let text = printed(&published(root, kind, profile)?, &path)?;
+        let schema = published(root, kind, profile)?;
+        let text = printed(&schema, &path)?;
         let hash = hex(&Sha256::digest(text.as_bytes()));
         index.push(json!({
             "kind": kind.name, "profile": profile.name(), "file": path, "version": MAJOR, "sha256": hash,
         }));
+        built_in.push(json!({"kind": kind.name, "profile": profile.name(), "schema": schema}));
         files.push(Generated { path: format!("schemas/{path}"), text });
     }
     let index = serde_json::to_string_pretty(&json!({"schemas": index})).map_err(|error| error.to_string())?;
     files.push(Generated { path: "schemas/index.json".to_owned(), text: index + "\n" });
     files.push(Generated { path: "schemas/status-mapping.json".to_owned(), text: mapping::text()? });
+    let built_in = serde_json::to_string(&built_in).map_err(|error| error.to_string())?;
+    files.push(Generated { path: BUILT_IN.to_owned(), text: built_in + "\n" });
     Ok(files)
 }
 

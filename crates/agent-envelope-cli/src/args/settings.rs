@@ -1,0 +1,78 @@
+//! From the words of the command line to what the library is asked.
+
+use std::fs;
+use std::path::Path;
+
+use agent_envelope::Settings;
+use agent_envelope::clarity_protocol::ResultType;
+use agent_envelope::envelope_core::Policy;
+use agent_envelope::json_return::{Dialect, DiskArtifacts};
+use agent_envelope::report_contract::{FindingsRegistry, Verbosity};
+
+use super::Asked;
+use crate::exit::Failure;
+
+impl Asked {
+    pub(super) fn settings(&self) -> Result<Settings, Failure> {
+        let mut settings = Settings::default();
+        settings.policy = if self.strict { Policy::Strict } else { Policy::Tolerant };
+        settings.json_return.options = self.dialect()?;
+        let expected = &mut settings.json_return.expectations;
+        expected.session.clone_from(&self.session);
+        expected.agent.clone_from(&self.agent);
+        if let Some(root) = &self.root {
+            let artifacts = DiskArtifacts::new(root).map_err(|error| Failure::at(root, error))?;
+            *expected = expected.clone().artifacts(artifacts);
+        }
+        let expected = &mut settings.report_contract.expectations;
+        expected.task.clone_from(&self.task);
+        expected.agent.clone_from(&self.agent);
+        expected.verbosity = self.verbosity()?;
+        if let Some(registry) = self.findings()? {
+            *expected = expected.clone().findings(registry);
+        }
+        settings.clarity.expectations.kind = self.kind()?;
+        Ok(settings)
+    }
+
+    fn dialect(&self) -> Result<Dialect, Failure> {
+        match self.dialect.as_str() {
+            "spec" => Ok(Dialect::spec()),
+            "contextual" => Ok(Dialect::contextual()),
+            file => {
+                let text = text_of(Path::new(file), "--dialect")?;
+                serde_json::from_str(&text).map_err(|error| Failure::new(format!("--dialect {file}: {error}")))
+            }
+        }
+    }
+
+    fn verbosity(&self) -> Result<Option<Verbosity>, Failure> {
+        let level = self.verbosity.as_deref().map(str::parse::<Verbosity>).transpose();
+        level.map_err(|error| Failure::new(format!("--verbosity: {error}")))
+    }
+
+    fn kind(&self) -> Result<Option<ResultType>, Failure> {
+        let Some(word) = &self.kind else { return Ok(None) };
+        let words = ResultType::WORDS.join(", ");
+        let unknown = || Failure::new(format!("--type {word}: not a type of clarity; there are: {words}"));
+        ResultType::from_word(word).map(Some).ok_or_else(unknown)
+    }
+
+    fn findings(&self) -> Result<Option<FindingsRegistry>, Failure> {
+        if self.findings_schema.is_empty() {
+            return Ok(None);
+        }
+        let mut registry = FindingsRegistry::new();
+        for given in &self.findings_schema {
+            let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("--findings-schema {given}: {error}"));
+            let (agent, file) = given.split_once('=').ok_or_else(|| wrong(&"write it as AGENT=FILE"))?;
+            let schema = text_of(Path::new(file), "--findings-schema")?;
+            registry.insert_text(agent, &schema).map_err(|error| wrong(&error))?;
+        }
+        Ok(Some(registry))
+    }
+}
+
+fn text_of(path: &Path, option: &str) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::new(format!("{option}: cannot read {}: {error}", path.display())))
+}

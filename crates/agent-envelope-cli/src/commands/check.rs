@@ -1,0 +1,173 @@
+//! `envelope check`: reads messages, applies the rules, says what is wrong and where.
+
+use std::path::PathBuf;
+
+use agent_envelope::export::sarif::SarifLog;
+use agent_envelope::{AnyEnvelope, CheckRecord};
+use clap::{Args, ValueEnum};
+
+use crate::args::{Asked, Reader};
+use crate::exit::{Exit, Failure};
+use crate::input::{Input, Message, collect, nothing_found};
+use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, json_pretty, verdict};
+use crate::parallel::ordered;
+
+/// Check messages against the rules of their protocol
+///
+/// Finds the protocol of each message, reads it, applies every rule, and shows what is wrong and where. Folders are
+/// read with everything in them, but for `.git` and what git ignores.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  envelope check report.md
+  envelope check --strict --protocol json-return returns/
+  envelope check --glob '*.json' --session sess_1735460684_a1b2c3 --root . out/
+  agent | envelope check --format json -
+  envelope check --format github reports/      annotations in a workflow
+  envelope check --format sarif reports/ > envelope.sarif
+
+Exit status: 0 all accepted, 1 something was not accepted, 2 the command could not run.")]
+pub(crate) struct Check {
+    /// Files, folders, or `-` for standard input (the default)
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// How the results are written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Which files of folders are read, as in .gitignore; `!` leaves out; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    glob: Vec<String>,
+    #[command(flatten)]
+    asked: Asked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Snippets for people, and a line for each message
+    Human,
+    /// One JSON object a line for each message
+    Json,
+    /// Annotations of a workflow
+    Github,
+    /// SARIF 2.1.0
+    Sarif,
+}
+
+/// What one message gave.
+struct Checked {
+    summary: Summary,
+    shown: Shown,
+}
+
+/// The same as the format wants it.
+enum Shown {
+    Text { people: String, result: String },
+    Record(Box<CheckRecord>),
+    Sarif(SarifLog),
+}
+
+impl Check {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+        let reader = self.asked.reader()?;
+        let inputs = collect(&self.paths, &self.glob)?;
+        let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
+        let mut progress = Progress::new(!out.quiet());
+        let mut writer = Writer::new(self.format, out);
+        let work = |input: Result<Input, Failure>| {
+            let message = Message::read(&input?, reader.settings.limits)?;
+            Ok(self.check(&message, &reader, &snippets, coloured))
+        };
+        ordered(inputs, work, |checked| {
+            progress.step(|bar| {
+                writer.write(checked)?;
+                // What is written must be on the terminal before the bar is back.
+                if bar { writer.out.finish() } else { Ok(()) }
+            })
+        })?;
+        progress.finish();
+        writer.finish()
+    }
+
+    fn check(&self, message: &Message, reader: &Reader, snippets: &Snippets, coloured: bool) -> Checked {
+        let source = message.source();
+        let envelope = reader.read(&source);
+        let record = |envelope: &AnyEnvelope| CheckRecord::new(message.name.as_str(), envelope, &source);
+        let shown = match self.format {
+            Format::Human => Shown::Text {
+                people: snippets.all(envelope.diagnostics(), &message.name, &source),
+                result: verdict(&message.name, &envelope, coloured),
+            },
+            Format::Json => Shown::Text { people: String::new(), result: json_line(&record(&envelope)) },
+            Format::Github => Shown::Record(Box::new(record(&envelope))),
+            Format::Sarif => {
+                let mut log = SarifLog::new();
+                log.add(&message.name, envelope.diagnostics(), &source);
+                Shown::Sarif(log)
+            }
+        };
+        Checked { summary: Summary::of(&envelope), shown }
+    }
+}
+
+/// Writes results in the order of the inputs.
+struct Writer<'o> {
+    out: &'o mut Out,
+    format: Format,
+    total: Summary,
+    unreadable: bool,
+    github: Github,
+    sarif: SarifLog,
+}
+
+impl<'o> Writer<'o> {
+    fn new(format: Format, out: &'o mut Out) -> Self {
+        let (total, github, sarif) = (Summary::default(), Github::default(), SarifLog::new());
+        Self { out, format, total, unreadable: false, github, sarif }
+    }
+
+    fn write(&mut self, checked: Result<Checked, Failure>) -> Result<(), Failure> {
+        let checked = match checked {
+            Ok(checked) => checked,
+            Err(Failure::Message(message)) => {
+                self.out.error(&message);
+                self.unreadable = true;
+                return Ok(());
+            }
+            Err(closed) => return Err(closed),
+        };
+        self.total.add(&checked.summary);
+        match checked.shown {
+            Shown::Text { people, result } => {
+                self.out.people(&people);
+                // For people the verdict is part of the conversation.
+                if self.format == Format::Human && self.out.quiet() { Ok(()) } else { self.out.result(&result) }
+            }
+            Shown::Record(record) => {
+                let text = self.github.message(&record.file, &record.diagnostics);
+                self.out.result(&text)
+            }
+            Shown::Sarif(log) => {
+                self.sarif.append(log);
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Exit, Failure> {
+        if self.total.is_empty() && !self.unreadable {
+            return Err(nothing_found());
+        }
+        match self.format {
+            Format::Human | Format::Json => {}
+            Format::Github => self.out.result(&self.github.finish())?,
+            Format::Sarif => self.out.result(&json_pretty(&self.sarif.finish(env!("CARGO_PKG_VERSION"))))?,
+        }
+        if self.format == Format::Human && !self.total.is_empty() {
+            self.out.people(&self.total.line());
+        }
+        if self.unreadable {
+            return Ok(Exit::Unreadable);
+        }
+        Ok(Exit::from_accepted(self.total.all_accepted()))
+    }
+}

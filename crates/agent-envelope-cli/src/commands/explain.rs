@@ -1,0 +1,66 @@
+//! `envelope explain`: why a rule exists, with a wrong and a right example.
+
+use agent_envelope::envelope_core::Rule;
+use agent_envelope::rules;
+use clap::Args;
+
+use crate::examples::Example;
+use crate::exit::{Exit, Failure};
+use crate::output::Out;
+
+/// Explain a rule, with a wrong and a right example
+///
+/// Without a rule, all of them are listed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  envelope explain json-return/summary-too-long
+  envelope explain template-echo            the crate may be left out where the name is the only one
+  envelope explain                          every rule with its severity
+
+Exit status: 0 explained, 2 there is no such rule.")]
+pub(crate) struct Explain {
+    /// The code of the rule, as diagnostics show it
+    #[arg(value_name = "RULE")]
+    rule: Option<String>,
+}
+
+impl Explain {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+        let Some(name) = &self.rule else {
+            let line = |rule: &Rule| format!("{:<8} {}: {}", rule.severity().as_str(), rule.code(), rule.summary());
+            let list: Vec<String> = rules::all().map(line).collect();
+            out.result(&(list.join("\n") + "\n"))?;
+            return Ok(Exit::Accepted);
+        };
+        let rule = rules::find(name).ok_or_else(|| Failure::new(unknown(name)))?;
+        out.result(&explanation(rule))?;
+        Ok(Exit::Accepted)
+    }
+}
+
+fn explanation(rule: &'static Rule) -> String {
+    let schema = if rule.is_in_schema() { "; the JSON Schema refuses it too" } else { "" };
+    let mut text = format!(
+        "{}[{}]: {}\n\nWhy: {}\nClass: {}{schema}\nSource: {}\n",
+        rule.severity(),
+        rule.code(),
+        rule.summary(),
+        rule.why(),
+        rule.class().as_str(),
+        rule.cites()
+    );
+    if let Some(example) = Example::of(rule.code()) {
+        text += &example.shown(rule);
+    }
+    text
+}
+
+fn unknown(name: &str) -> String {
+    let several: Vec<&str> = rules::named(name).map(Rule::code).collect();
+    if several.is_empty() {
+        format!("no rule `{name}`; `envelope explain` lists them")
+    } else {
+        format!("several rules are called `{name}`: {}", several.join(", "))
+    }
+}

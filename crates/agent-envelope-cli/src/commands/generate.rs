@@ -1,0 +1,51 @@
+//! Hidden commands for packagers: the man pages and the completions of shells.
+
+use clap::{Args, CommandFactory as _};
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::exit::{Exit, Failure};
+use crate::output::Out;
+
+/// Print the completions for a shell
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  envelope completions bash > /etc/bash_completion.d/envelope")]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+        let mut bytes = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "envelope", &mut bytes);
+        out.result(&String::from_utf8_lossy(&bytes))?;
+        Ok(Exit::Accepted)
+    }
+}
+
+/// Print the man page, or that of a command
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  envelope man > envelope.1\n  envelope man check > envelope-check.1")]
+pub(crate) struct Man {
+    /// A command
+    command: Option<String>,
+}
+
+impl Man {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+        let mut cli = Cli::command();
+        cli.build();
+        let page = match &self.command {
+            None => clap_mangen::Man::new(cli),
+            Some(name) => {
+                let found = cli.find_subcommand(name).ok_or_else(|| Failure::new(format!("no command `{name}`")))?;
+                clap_mangen::Man::new(found.clone())
+            }
+        };
+        let mut bytes = Vec::new();
+        page.render(&mut bytes)?;
+        out.result(&String::from_utf8_lossy(&bytes))?;
+        Ok(Exit::Accepted)
+    }
+}

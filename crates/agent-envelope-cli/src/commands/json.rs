@@ -1,0 +1,69 @@
+//! `envelope json`: the tolerant JSON reader alone.
+
+use std::path::PathBuf;
+
+use agent_envelope::envelope_core::json::{JsonRecord, Request, read};
+use agent_envelope::envelope_core::{Diagnostic, Diagnostics, Limits, Source, note_bytes};
+use clap::{Args, ValueEnum};
+
+use crate::exit::{Exit, Failure};
+use crate::input::Message;
+use crate::output::{Out, Snippets, json_line, json_pretty};
+
+/// Read whatever JSON a model wrote
+///
+/// Finds the JSON in prose, fences and lists, repairs what has one sure reading, says what it repaired and where, and
+/// prints the value. Nothing is guessed: what has two readings is an error.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  envelope json answer.txt
+  envelope json answer.txt --require name --require version   of several objects, the one with these keys
+  model | envelope json --format json - | jq '.diagnostics[].rule'
+
+Exit status: 0 a value was found and nothing is certainly wrong with it, 1 not, 2 the command could not run.")]
+pub(crate) struct Json {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// A key that the object must have: the object with the most of them is taken; may be repeated
+    #[arg(long, value_name = "KEY", num_args = 1..)]
+    require: Vec<String>,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = Format::Value)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The value; what was found on standard error
+    Value,
+    /// `{"value", "truncated", "diagnostics"}` on one line
+    Json,
+}
+
+impl Json {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+        let message = Message::of(&self.file, Limits::default())?;
+        let source = message.source();
+        let keys: Vec<&str> = self.require.iter().map(String::as_str).collect();
+        let request = Request::requiring(&keys);
+        let record = JsonRecord::new(&source, &request);
+        if self.format == Format::Json {
+            out.result(&json_line(&record))?;
+        } else {
+            out.people(&Snippets::new().all(&diagnostics(&source, &request), &message.name, &source));
+            if let Some(value) = &record.value {
+                out.result(&json_pretty(value))?;
+            }
+        }
+        Ok(Exit::from_accepted(record.accepted()))
+    }
+}
+
+/// The diagnostics of the record, with their places in the text.
+fn diagnostics(source: &Source<'_>, request: &Request<'_>) -> Vec<Diagnostic> {
+    let (_, mut found) = read(source, request).into_parts();
+    note_bytes(source, &mut found);
+    Diagnostics::finish(found)
+}

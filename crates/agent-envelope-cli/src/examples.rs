@@ -1,0 +1,74 @@
+//! A wrong and a right example for every rule, built into the program.
+//!
+//! `cargo xtask docs` writes `generated/examples.json` from `fixtures/`, where each rule has a case in which it is the
+//! only one to speak and a near miss without it; rules that no kind lists are in `fixtures/rules/examples.json`. Both
+//! are read when the file is made or compared, so an example that no longer shows its rule fails the tests.
+
+use agent_envelope::envelope_core::{Diagnostic, Rule, Severity, Source, Span};
+use serde::Deserialize;
+
+use crate::output::{Snippets, visible_text};
+
+/// The example of one rule.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Example {
+    rule: String,
+    /// What the reader was asked, where it was anything in particular.
+    asked: Option<String>,
+    wrong: String,
+    right: String,
+    /// What is said of the wrong one.
+    said: Said,
+}
+
+#[derive(Debug, Deserialize)]
+struct Said {
+    severity: Severity,
+    message: String,
+    help: Option<String>,
+    span: Span,
+}
+
+impl Example {
+    /// The example of the rule with this code.
+    pub(crate) fn of(code: &str) -> Option<Self> {
+        all().into_iter().find(|example| example.rule == code)
+    }
+
+    /// Both sides, for people.
+    pub(crate) fn shown(self, rule: &'static Rule) -> String {
+        let Self { asked, wrong, right, said, .. } = self;
+        let mut diagnostic = Diagnostic::new(rule, said.span, said.message).severity(said.severity);
+        diagnostic.help = said.help;
+        let snippet = Snippets::plain().all(&[diagnostic], "wrong", &Source::new(wrong.as_str()));
+        let asked = asked.map(|asked| format!("\nAsked: {asked}\n")).unwrap_or_default();
+        format!("{asked}\nWrong:\n\n{}\n{snippet}Right:\n\n{}", indented(&wrong), indented(&right))
+    }
+}
+
+fn all() -> Vec<Example> {
+    serde_json::from_str(include_str!("generated/examples.json")).expect("a test reads the generated file")
+}
+
+fn indented(text: &str) -> String {
+    let lines = visible_text(text);
+    lines.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_an_example_and_every_example_a_rule() {
+        let examples = all();
+        for rule in agent_envelope::rules::all() {
+            assert!(examples.iter().any(|example| example.rule == rule.code()), "{}: no example", rule.code());
+        }
+        for example in examples {
+            let rule = agent_envelope::rules::find(&example.rule);
+            let rule = rule.unwrap_or_else(|| panic!("{} is no rule", example.rule));
+            assert!(example.shown(rule).contains(rule.code()));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What is read: files, folders, or standard input.
+
+mod read;
+mod walk;
+
+use std::io::{IsTerminal as _, stdin};
+use std::path::{Path, PathBuf};
+
+pub(crate) use read::Message;
+use walk::walk;
+
+use crate::exit::Failure;
+
+/// The name that stands for standard input.
+pub(crate) const STDIN: &str = "-";
+
+/// One input, not yet read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Input {
+    /// The input that an argument names.
+    pub(crate) fn new(path: &Path) -> Self {
+        if path == Path::new(STDIN) { Self::Stdin } else { Self::File(path.to_owned()) }
+    }
+
+    /// The name as it was given or found; not yet fit for a terminal.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Stdin => STDIN.to_owned(),
+            Self::File(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// Inputs, or why one cannot be read.
+pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Failure>> + Send>;
+
+/// Every input that the arguments name, in their order; folders are walked as the inputs are drawn. No argument is
+/// standard input.
+pub(crate) fn collect(paths: &[PathBuf], globs: &[String]) -> Result<Inputs, Failure> {
+    if paths.is_empty() {
+        if stdin().is_terminal() {
+            return Err(Failure::new("no input: name a file, a folder, or `-` for standard input"));
+        }
+        return Ok(Box::new(std::iter::once(Ok(Input::Stdin))));
+    }
+    if paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {
+        return Err(Failure::new("standard input (`-`) can be read once only"));
+    }
+    let mut inputs: Inputs = Box::new(std::iter::empty());
+    for path in paths {
+        inputs = match Input::new(path) {
+            Input::File(path) if path.is_dir() => {
+                Box::new(inputs.chain(walk(&path, globs)?.map(|path| path.map(Input::File))))
+            }
+            input => Box::new(inputs.chain(std::iter::once(Ok(input)))),
+        };
+    }
+    Ok(inputs)
+}
+
+/// What is said when there is no input at all.
+pub(crate) fn nothing_found() -> Failure {
+    Failure::new("no input found: the folders hold no file that is not ignored and fits the globs")
+}

@@ -1,0 +1,59 @@
+//! From an input to its bytes.
+
+use std::fs::File;
+use std::io::{self, Read, stdin};
+use std::path::Path;
+
+use agent_envelope::envelope_core::{Limits, Source};
+
+use super::Input;
+use crate::exit::Failure;
+
+/// An input that was read.
+#[derive(Debug)]
+pub(crate) struct Message {
+    /// Its name.
+    pub(crate) name: String,
+    bytes: Vec<u8>,
+}
+
+impl Message {
+    /// Reads the input, at most a byte more than the limit: then it is known to be too large, however large it is.
+    pub(crate) fn read(input: &Input, limits: Limits) -> Result<Self, Failure> {
+        let name = input.name();
+        let bytes = match input {
+            Input::Stdin => up_to(stdin().lock(), 0, limits),
+            Input::File(path) => File::open(path).and_then(|file| {
+                let about = file.metadata()?;
+                // To open a folder succeeds, and to read it says nothing that helps.
+                if about.is_dir() { Err(io::Error::other("is a folder")) } else { up_to(file, about.len(), limits) }
+            }),
+        };
+        match bytes {
+            Ok(bytes) => Ok(Self { name, bytes }),
+            Err(error) => Err(Failure::new(format!("cannot read {name}: {error}"))),
+        }
+    }
+
+    /// Reads the file that an argument names, or standard input.
+    pub(crate) fn of(path: &Path, limits: Limits) -> Result<Self, Failure> {
+        Self::read(&Input::new(path), limits)
+    }
+
+    /// The message as the readers take it.
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source::from_bytes(&self.bytes)
+    }
+
+    /// The bytes as they came.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+fn up_to(reader: impl Read, expected: u64, limits: Limits) -> io::Result<Vec<u8>> {
+    let most = u64::try_from(limits.input()).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::with_capacity(usize::try_from(expected.saturating_add(1).min(most)).unwrap_or(0));
+    reader.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,27 @@
+//! Changing a file in place: all of it or nothing.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+
+use crate::exit::Failure;
+
+/// Writes the text to a temporary file beside `path` and renames it: whoever reads sees the old text or the new one.
+/// A link is followed, and the file keeps its permissions.
+pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
+    let target = path.canonicalize().map_err(failed)?;
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let written = (|| {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        file.set_permissions(fs::metadata(&target)?.permissions())?;
+        file.write_all(text)?;
+        file.sync_all()?;
+        fs::rename(&temporary, &target)
+    })();
+    if written.is_err() {
+        fs::remove_file(&temporary).ok();
+    }
+    written.map_err(failed)
+}

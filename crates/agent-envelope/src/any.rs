@@ -1,0 +1,200 @@
+//! A message of any protocol, read and judged.
+
+use envelope_core::{Diagnostic, DiagnosticRecord, Envelope, Outcome, Parsed, Report, Severity, Source, Status, Tree};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::protocol::for_each_protocol;
+use crate::{Protocol, Settings, Unclaimed, detect};
+
+macro_rules! define {
+    ($(#[doc = $doc:literal] $feature:literal $variant:ident($field:ident): $type:ty, $kind:literal, $signs:expr,
+        [$($target:ident)?];)+) => {
+        /// A message of any protocol, read and judged; what no protocol claims is one too, and its outcome is `failed`.
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        #[allow(clippy::large_enum_variant, reason = "one is made for a message and stays where it is")]
+        pub enum AnyEnvelope {
+            $(#[doc = $doc] #[cfg(feature = $feature)] $variant(Parsed<$type>),)+
+            /// Unknown or ambiguous input (R-A2).
+            Unclaimed(Unclaimed),
+        }
+
+        /// Reads and judges a message as one of this protocol.
+        pub fn read_as(protocol: Protocol, source: &Source<'_>, settings: &Settings) -> AnyEnvelope {
+            let (policy, limits) = (settings.policy, settings.limits);
+            match protocol {
+                $(#[cfg(feature = $feature)] Protocol::$variant => {
+                    let asked = &settings.$field;
+                    let options = asked.read_options(policy, limits);
+                    AnyEnvelope::$variant(<$type>::parse_expecting(source, &options, &asked.expectations))
+                })+
+            }
+        }
+
+        impl AnyEnvelope {
+            /// The protocol; `None` for what none claims.
+            pub fn protocol(&self) -> Option<Protocol> {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant(_) => Some(Protocol::$variant),)+
+                    Self::Unclaimed(_) => None,
+                }
+            }
+
+            fn judged(&self) -> &dyn Judged {
+                match self {
+                    $(#[cfg(feature = $feature)] Self::$variant(parsed) => parsed,)+
+                    Self::Unclaimed(unclaimed) => unclaimed,
+                }
+            }
+        }
+    };
+}
+for_each_protocol!(define);
+
+/// Reads and judges a message of whichever protocol it follows.
+///
+/// ```
+/// use agent_envelope::{Settings, envelope_core::{Outcome, Source}, read};
+/// let settings = Settings::default();
+/// let nothing = read(&Source::new("All done, everything works!"), &settings);
+/// assert_eq!((nothing.protocol(), nothing.outcome()), (None, Outcome::Failed));
+/// ```
+pub fn read(source: &Source<'_>, settings: &Settings) -> AnyEnvelope {
+    if source.original_len() > settings.limits.input() {
+        return AnyEnvelope::Unclaimed(Unclaimed::too_large(source, settings));
+    }
+    let detection = detect(source);
+    match detection.protocol {
+        Some(protocol) => read_as(protocol, source, settings),
+        None => AnyEnvelope::Unclaimed(Unclaimed::new(detection, source)),
+    }
+}
+
+impl AnyEnvelope {
+    /// Whether the message was accepted.
+    pub fn accepted(&self) -> bool {
+        self.judged().accepted()
+    }
+
+    /// The protocol's own word that was stated, the first if several; `None` when none could be read.
+    pub fn status(&self) -> Option<&'static str> {
+        self.judged().status()
+    }
+
+    /// What to branch on (R-A2).
+    pub fn outcome(&self) -> Outcome {
+        self.judged().outcome()
+    }
+
+    /// Whether the outcome is not the one that was stated.
+    pub fn fallback(&self) -> bool {
+        self.judged().fallback()
+    }
+
+    /// Whether the text ends before the envelope does (R-A10).
+    pub fn truncated(&self) -> bool {
+        self.judged().truncated()
+    }
+
+    /// What was found, in the order of the text.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        self.judged().diagnostics()
+    }
+
+    /// The diagnostics as every JSON output prints them.
+    pub fn records(&self, source: &Source<'_>) -> Vec<DiagnosticRecord> {
+        self.diagnostics().iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect()
+    }
+
+    /// How many diagnostics there are of this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics().iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+
+    /// The neutral report with the outcome of the verdict; `None` when no value could be read.
+    pub fn to_report(&self) -> Option<Report> {
+        self.judged().to_report()
+    }
+
+    /// The canonical text, if the message was accepted: what was refused must not come out clean.
+    pub fn render(&self) -> Option<String> {
+        self.judged().render()
+    }
+
+    /// The typed value as JSON, as far as one could be read, accepted or not: for looking at, not for deciding by.
+    pub fn value(&self) -> Option<Value> {
+        self.judged().value()
+    }
+
+    /// The tree of what was read, where the value does not hold everything (R-A16).
+    pub fn tree(&self) -> Option<&Tree> {
+        self.judged().tree()
+    }
+
+    /// The message that tells the agent what to fix; `None` when there is nothing to ask.
+    pub fn reask(&self, source: &Source<'_>) -> Option<String> {
+        self.judged().reask(source)
+    }
+}
+
+/// What can be asked of a judged message without knowing its type.
+pub(crate) trait Judged {
+    fn accepted(&self) -> bool;
+    fn status(&self) -> Option<&'static str>;
+    fn outcome(&self) -> Outcome;
+    fn fallback(&self) -> bool;
+    fn truncated(&self) -> bool;
+    fn diagnostics(&self) -> &[Diagnostic];
+    fn to_report(&self) -> Option<Report>;
+    fn render(&self) -> Option<String>;
+    fn value(&self) -> Option<Value>;
+    fn tree(&self) -> Option<&Tree>;
+    fn reask(&self, source: &Source<'_>) -> Option<String>;
+}
+
+impl<T: Envelope + Serialize> Judged for Parsed<T> {
+    fn accepted(&self) -> bool {
+        self.verdict().accepted()
+    }
+
+    fn status(&self) -> Option<&'static str> {
+        Parsed::status(self).map(Status::as_str)
+    }
+
+    fn outcome(&self) -> Outcome {
+        Parsed::outcome(self)
+    }
+
+    fn fallback(&self) -> bool {
+        self.verdict().fallback()
+    }
+
+    fn truncated(&self) -> bool {
+        Parsed::truncated(self)
+    }
+
+    fn diagnostics(&self) -> &[Diagnostic] {
+        Parsed::diagnostics(self)
+    }
+
+    fn to_report(&self) -> Option<Report> {
+        Parsed::to_report(self)
+    }
+
+    fn render(&self) -> Option<String> {
+        Parsed::render(self)
+    }
+
+    fn value(&self) -> Option<Value> {
+        self.read().and_then(|value| serde_json::to_value(value).ok())
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        Parsed::tree(self)
+    }
+
+    fn reask(&self, source: &Source<'_>) -> Option<String> {
+        envelope_core::reask(self, source)
+    }
+}

@@ -1,0 +1,106 @@
+//! From one protocol to another through the neutral report, with everything lost said out loud (R-A15).
+
+use std::fmt;
+
+use envelope_core::{Loss, LossKind, Outcome, Report, Source};
+use serde::Serialize;
+
+use crate::{AnyEnvelope, Protocol, Settings, read_as};
+
+/// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Conversion {
+    /// What was converted.
+    pub from: Side,
+    /// The text in the target's protocol; `None` when nothing could be read.
+    pub text: Option<String>,
+    /// The target.
+    pub protocol: Protocol,
+    /// The target's word, as checking `text` gives it.
+    pub status: Option<&'static str>,
+    /// The outcome, as checking `text` gives it, with `carried` read.
+    pub outcome: Option<Outcome>,
+    /// What could not be kept as it was.
+    pub losses: Vec<Loss>,
+}
+
+/// The message that was converted.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Side {
+    /// Its protocol, or null.
+    pub protocol: Option<Protocol>,
+    /// Its own word, or null.
+    pub status: Option<&'static str>,
+    /// Its outcome: for what was refused the fallback, or what was stated if that is worse.
+    pub outcome: Outcome,
+}
+
+/// Converts a message; what was refused but can be read converts with its fallback outcome.
+///
+/// ```
+/// use agent_envelope::{Protocol, Settings, convert, envelope_core::{Outcome, Source}, read};
+/// # #[cfg(all(feature = "clarity-protocol", feature = "status-block"))] {
+/// let block = "STATUS: success\n\nSUMMARY:\n  what_i_did: Moved the reader\n  confidence: high\n  iterations_used: 1\n";
+/// let envelope = read(&Source::new(block), &Settings::default());
+/// let conversion = convert(&envelope, Protocol::Clarity)?;
+/// assert_eq!(conversion.status, Some("CLEAN"));
+/// assert_eq!(conversion.outcome, Some(Outcome::Completed));
+/// assert!(conversion.losses.iter().any(|loss| loss.note.contains("no issues were found")));
+/// # }
+/// # Ok::<(), agent_envelope::NotATarget>(())
+/// ```
+pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotATarget> {
+    if !to.is_target() {
+        return Err(NotATarget { protocol: to });
+    }
+    let from = Side { protocol: envelope.protocol(), status: envelope.status(), outcome: envelope.outcome() };
+    match envelope.to_report() {
+        Some(report) => convert_report(&report, from, to),
+        None => Ok(Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() }),
+    }
+}
+
+/// Converts a report that a program built or merged; `from` is what is told of its origin.
+pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
+    let (text, mut losses) = to.write(report).ok_or(NotATarget { protocol: to })?;
+    let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
+    losses.extend(lowered(report, &written, &losses));
+    let (status, outcome) = (written.status(), Some(written.outcome()));
+    Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
+}
+
+/// A report may say what the target's rules refuse, such as a path that leaves the root. The text then has the fallback
+/// outcome, and that is told like any other loss.
+fn lowered(report: &Report, written: &AnyEnvelope, losses: &[Loss]) -> Option<Loss> {
+    let grave = written.diagnostics().iter().max_by_key(|diagnostic| diagnostic.severity);
+    let told = losses.iter().any(|loss| loss.field == "outcome");
+    let note = match grave {
+        Some(grave) if !written.accepted() => {
+            format!("the text is not accepted: {} ({})", grave.message, grave.rule.code())
+        }
+        _ if written.outcome() != report.outcome && !told => {
+            format!("{} became {}", report.outcome, written.outcome())
+        }
+        _ => return None,
+    };
+    Some(Loss::new("outcome", LossKind::Approximated, note))
+}
+
+/// The protocol is one to convert from, not to (R-A15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotATarget {
+    /// The protocol.
+    pub protocol: Protocol,
+}
+
+impl fmt::Display for NotATarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let targets: Vec<&str> = Protocol::targets().map(Protocol::as_str).collect();
+        write!(f, "nothing can be converted to {}; targets are {}", self.protocol, targets.join(", "))
+    }
+}
+
+impl std::error::Error for NotATarget {}

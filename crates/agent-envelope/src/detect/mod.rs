@@ -1,0 +1,144 @@
+//! Which protocol a message follows, how sure that is, and why.
+//!
+//! Detection looks for signs and reads nothing else: marker lines, headings and front matter for the text protocols,
+//! the envelope's required keys for the JSON ones. A sign in a code fence or inside of JSON counts only where there is
+//! none outside, because it is likely a quotation (R-A12). It decides nothing about acceptance: that is the reader's.
+
+mod json;
+mod text;
+
+use envelope_core::Source;
+use serde::Serialize;
+
+use crate::Protocol;
+pub(crate) use text::{clarifications, clarity, status_block};
+
+/// How sure a detection is, from not at all to sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Certainty {
+    /// No sign at all, or equal signs of several.
+    None,
+    /// A sign that other texts may have too.
+    Guess,
+    /// Signs of this protocol, but not all of them.
+    Likely,
+    /// Everything that tells this protocol apart.
+    Sure,
+}
+
+/// What was detected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Detection {
+    /// The protocol; `None` for unknown and for ambiguous input.
+    pub protocol: Option<Protocol>,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// Why, in words.
+    pub why: String,
+    /// Every protocol that there were signs of, the likeliest first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A protocol that there were signs of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The protocol.
+    pub protocol: Protocol,
+    /// How much its own signs say.
+    pub certainty: Certainty,
+    /// The signs, in words.
+    pub why: String,
+}
+
+/// By what a protocol is told from others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Signs {
+    /// JSON with these keys.
+    Json(&'static [&'static str]),
+    /// Lines of text.
+    Text(fn(&text::Facts) -> Option<Sign>),
+}
+
+/// What was found of one protocol.
+pub(crate) type Sign = (Certainty, String);
+
+/// Tells which protocol a message follows.
+///
+/// ```
+/// use agent_envelope::{Certainty, detect, envelope_core::Source};
+/// let found = detect(&Source::new("RESULT: CLEAN | Type: digest | Doc: a.md | Sections: 3 | Entities: 2 | Cross-refs: 1"));
+/// assert_eq!(found.certainty, Certainty::Sure);
+/// assert_eq!(found.why, "a line `RESULT: CLEAN`");
+///
+/// let both = "RESULT: CLEAN | Type: digest\n\nSTATUS: failed\nSUMMARY:\n  what_i_did: nothing\n";
+/// let found = detect(&Source::new(both));
+/// assert_eq!(found.protocol, None, "{}", found.why);
+/// assert_eq!(found.candidates.len(), 2);
+/// ```
+pub fn detect(source: &Source<'_>) -> Detection {
+    if let Some(keys) = json::top_keys(source.text()) {
+        // Clean JSON and nothing else: whatever its strings say is quoted.
+        let candidates = of_json(|required| json::sign_of_keys(required, |key| keys.iter().any(|known| known == key)));
+        if !candidates.is_empty() {
+            return decide(candidates);
+        }
+    }
+    let mut quoted = Vec::new();
+    let mut candidates = of_json(|required| {
+        let found = json::look(source, required)?;
+        quoted.extend(found.span);
+        Some(found.sign)
+    });
+    let facts = text::Facts::gather(source.text(), &quoted);
+    let of_text = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
+        Signs::Json(_) => None,
+        Signs::Text(sign) => sign(&facts).map(|(certainty, why)| Candidate { protocol: *protocol, certainty, why }),
+    });
+    let of_text: Vec<Candidate> = of_text.collect();
+    if !facts.in_fence && of_text.iter().any(|candidate| candidate.certainty > Certainty::Guess) {
+        // Beside a text envelope, a part of a JSON one is a quotation or data.
+        candidates.retain(|candidate| candidate.certainty == Certainty::Sure);
+    } else if facts.in_fence && candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess) {
+        return decide(candidates);
+    }
+    candidates.extend(of_text);
+    decide(candidates)
+}
+
+fn of_json(mut sign: impl FnMut(&'static [&'static str]) -> Option<Sign>) -> Vec<Candidate> {
+    let found = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
+        Signs::Json(required) => {
+            sign(required).map(|(certainty, why)| Candidate { protocol: *protocol, certainty, why })
+        }
+        Signs::Text(_) => None,
+    });
+    found.collect()
+}
+
+fn decide(mut candidates: Vec<Candidate>) -> Detection {
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
+    match candidates.as_slice() {
+        [] => Detection {
+            protocol: None,
+            certainty: Certainty::None,
+            why: "no sign of any protocol: no marker line, no envelope's keys".to_owned(),
+            candidates,
+        },
+        [first, second, ..] if first.certainty == second.certainty => {
+            let equal: Vec<String> = candidates
+                .iter()
+                .filter(|candidate| candidate.certainty == first.certainty)
+                .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why))
+                .collect();
+            let why = format!("this could be {}", equal.join(" or "));
+            Detection { protocol: None, certainty: Certainty::None, why, candidates }
+        }
+        [first, ..] => {
+            Detection { protocol: Some(first.protocol), certainty: first.certainty, why: first.why.clone(), candidates }
+        }
+    }
+}

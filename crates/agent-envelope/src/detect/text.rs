@@ -1,0 +1,188 @@
+//! Signs of the text protocols: marker lines, headings, front matter.
+
+use envelope_core::text::{
+    Fences, LineRole, Lines, fences, frontmatter, marker_line, scalar, split_key, whole_message_fence,
+};
+use envelope_core::{Span, Status as _};
+
+use super::{Certainty, Sign};
+
+/// What the lines of a message show.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// The value of the first line `RESULT: …`; the first with a word of the protocol, if there is one.
+    result: Option<Marker>,
+    /// The same for `STATUS: …`.
+    status: Option<Marker>,
+    /// The sections of a status block that are there.
+    sections: Vec<&'static str>,
+    /// Keys of the front matter.
+    keys: Vec<String>,
+    /// Headings of questions and refinements, and of decisions: the first of each as it is written.
+    question: Option<String>,
+    decision: Option<String>,
+    /// Whether all this stands in a code fence inside the message.
+    pub(super) in_fence: bool,
+}
+
+/// A marker line.
+#[derive(Clone, Debug)]
+struct Marker {
+    value: String,
+    /// Whether the value starts with a word of the protocol.
+    known: bool,
+    /// Whether the marker is in capitals.
+    exact: bool,
+}
+
+impl Facts {
+    /// Looks at every line outside of `quoted`; at fenced ones only if the others show nothing.
+    pub(super) fn gather(text: &str, quoted: &[Span]) -> Self {
+        let whole = whole_message_fence(text).map(|fence| fence.inner);
+        let region = whole.unwrap_or_else(|| Span::new(0, text.len()));
+        let mut facts = Self::default();
+        facts.look(text, region, quoted);
+        if facts.is_empty() && whole.is_none() {
+            for fence in fences(text) {
+                facts.look(text, fence.inner, quoted);
+            }
+            facts.in_fence = true;
+        }
+        facts
+    }
+
+    fn is_empty(&self) -> bool {
+        self.result.is_none()
+            && self.status.is_none()
+            && self.keys.is_empty()
+            && self.question.is_none()
+            && self.decision.is_none()
+    }
+
+    fn look(&mut self, text: &str, region: Span, quoted: &[Span]) {
+        let part = region.of(text);
+        let mut body = 0;
+        if let Some(front) = frontmatter(part) {
+            self.keys.extend(front.entries.iter().map(|entry| scalar(entry.key.of(part)).into_owned()));
+            body = front.span.end();
+        }
+        let mut fences = Fences::new();
+        for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
+            let at = line.span.shifted(region.start());
+            if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
+                self.line(line.text);
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        if let Some(title) = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim()) {
+            self.heading(title);
+        }
+        if !line.contains([':', '：']) {
+            return;
+        }
+        let Some(pair) = split_key(marker_line(line).rest) else { return };
+        let key = pair.key;
+        if key.eq_ignore_ascii_case("RESULT") {
+            marker(&mut self.result, pair.value, key == "RESULT", RESULT_WORDS);
+        } else if key.eq_ignore_ascii_case("STATUS") {
+            marker(&mut self.status, pair.value, key == "STATUS", STATUS_WORDS);
+        } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
+            self.sections.push(section);
+        }
+    }
+
+    /// `Q1: Title` and `R1.1`, or `D1: Title`.
+    fn heading(&mut self, title: &str) {
+        let numbered = |letter: char| {
+            title.strip_prefix(letter).is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+        };
+        let short = || title.chars().take(40).collect::<String>();
+        if numbered('Q') || numbered('R') {
+            self.question.get_or_insert_with(short);
+        } else if numbered('D') {
+            self.decision.get_or_insert_with(short);
+        }
+    }
+
+    fn has_key(&self, names: &[&str]) -> Option<&str> {
+        self.keys.iter().find(|key| names.contains(&key.as_str())).map(String::as_str)
+    }
+}
+
+#[cfg(feature = "clarity-protocol")]
+const RESULT_WORDS: fn(&str) -> bool = |word| clarity_protocol::ResultStatus::from_word(word).is_some();
+#[cfg(not(feature = "clarity-protocol"))]
+const RESULT_WORDS: fn(&str) -> bool = |_| false;
+#[cfg(feature = "status-block")]
+const STATUS_WORDS: fn(&str) -> bool =
+    |word| status_block::BlockStatus::ALL.iter().any(|status| status.as_str().eq_ignore_ascii_case(word));
+#[cfg(not(feature = "status-block"))]
+const STATUS_WORDS: fn(&str) -> bool = |_| false;
+#[cfg(feature = "status-block")]
+const SECTIONS: &[&str] = &[
+    status_block::Section::Summary.marker(),
+    status_block::Section::Files.marker(),
+    status_block::Section::NextAction.marker(),
+    status_block::Section::Errors.marker(),
+];
+#[cfg(not(feature = "status-block"))]
+const SECTIONS: &[&str] = &[];
+
+/// Keeps the first marker line, or the first whose value is a word of the protocol.
+fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: fn(&str) -> bool) {
+    let word = value.split([' ', '|', '\t']).next().unwrap_or_default();
+    let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '-');
+    let known = words(word);
+    if place.as_ref().is_none_or(|place| known && !place.known) {
+        let value = if known { word } else { value }.chars().take(40).collect();
+        *place = Some(Marker { value, known, exact });
+    }
+}
+
+/// `RESULT:` with a word of the protocol is sure; with another word it is an attempt.
+#[cfg(feature = "clarity-protocol")]
+pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
+    let marker = facts.result.as_ref()?;
+    let certainty = if marker.known { Certainty::Sure } else { Certainty::Likely };
+    Some((certainty, format!("a line `RESULT: {}`", marker.value)))
+}
+
+/// `STATUS:` in capitals with a section of the block beside it is sure (R-S4).
+#[cfg(feature = "status-block")]
+pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
+    let Some(marker) = &facts.status else {
+        let section = facts.sections.first()?;
+        return Some((Certainty::Guess, format!("a line `{section}:`")));
+    };
+    let certainty = match (marker.exact, facts.sections.is_empty()) {
+        (true, false) => Certainty::Sure,
+        (false, false) => Certainty::Likely,
+        (true, true) if marker.known => Certainty::Likely,
+        (true, true) => Certainty::Guess,
+        (false, true) => return None,
+    };
+    let beside = facts.sections.first().map(|section| format!(" and a section `{section}:`")).unwrap_or_default();
+    Some((certainty, format!("a line `STATUS: {}`{beside}", marker.value)))
+}
+
+/// Front matter with the counts, and headings of questions.
+#[cfg(feature = "clarifications-md")]
+pub(crate) fn clarifications(facts: &Facts) -> Option<Sign> {
+    use clarifications_md::CountKey;
+    let counts = [CountKey::Questions, CountKey::Refinements, CountKey::DuplicatesRemoved].map(CountKey::as_str);
+    document(facts.has_key(&counts), facts.question.as_deref())
+}
+
+/// A document is told by a key of its front matter and a heading of its items.
+fn document(key: Option<&str>, heading: Option<&str>) -> Option<Sign> {
+    match (key, heading) {
+        (Some(key), Some(heading)) => {
+            Some((Certainty::Sure, format!("front matter with `{key}` and a heading `{heading}`")))
+        }
+        (Some(key), None) => Some((Certainty::Likely, format!("front matter with `{key}`"))),
+        (None, Some(heading)) => Some((Certainty::Likely, format!("a heading `{heading}`"))),
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,3 @@
+//! Results in the forms that other tools read.
+
+pub mod sarif;

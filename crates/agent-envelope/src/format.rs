@@ -1,0 +1,39 @@
+//! The canonical form of a message (RULINGS, "Canonical"; R-Q1 for documents that people edit).
+
+use envelope_core::Diagnostic;
+
+use crate::AnyEnvelope;
+
+/// The canonical form, and what stands in its way.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Canonical {
+    /// The text; `None` when the message was refused and nothing can be written without making it look better.
+    pub text: Option<String>,
+    /// What had to be made up to fill a required place.
+    pub invented: Vec<&'static str>,
+    /// Deviations that were left, because rewriting them would lose something.
+    pub left: Vec<Diagnostic>,
+}
+
+/// The canonical form of a message.
+///
+/// Reports are rendered anew, and only if they were accepted. A clarifications document is edited by splices, accepted
+/// or not: what is wrong in it stays wrong (R-Q1, R-Q4).
+pub fn canonical(envelope: &AnyEnvelope) -> Canonical {
+    match envelope {
+        #[cfg(feature = "clarifications-md")]
+        AnyEnvelope::Clarifications(parsed) => parsed.read().map(document).unwrap_or_default(),
+        _ => Canonical { text: envelope.render(), ..Canonical::default() },
+    }
+}
+
+#[cfg(feature = "clarifications-md")]
+fn document(document: &clarifications_md::Clarifications) -> Canonical {
+    let formatted = document.fmt();
+    Canonical {
+        text: Some(formatted.change.apply()),
+        invented: formatted.invented.iter().map(|key| key.as_str()).collect(),
+        left: formatted.left,
+    }
+}

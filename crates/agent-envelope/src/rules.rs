@@ -1,0 +1,55 @@
+//! The rules of telling protocols apart, and the way to every rule there is.
+
+use envelope_core::Rule;
+
+use crate::Protocol;
+
+envelope_core::rules! {
+    /// No protocol is recognised.
+    UNKNOWN_PROTOCOL = "agent-envelope/unknown-protocol", Error, Form,
+        "the message is a report in a protocol that is known",
+        "prose is not a report: taking it for one is how a missing verdict becomes a success", "R-A2";
+    /// More than one protocol is recognised, and none more than the other.
+    AMBIGUOUS_PROTOCOL = "agent-envelope/ambiguous-protocol", Error, Form,
+        "the message is one report in one protocol",
+        "of two reports in one message neither can be believed before the other", "R-A2";
+}
+
+/// Every table of rules that is built in: the core's, each protocol's, and this crate's own; no rule stands in two.
+pub fn tables() -> Vec<&'static [&'static Rule]> {
+    let mut tables = vec![envelope_core::rules::RULES, envelope_core::json::rules::RULES];
+    for protocol in Protocol::ALL {
+        if !tables.contains(&protocol.rules()) {
+            tables.push(protocol.rules());
+        }
+    }
+    #[cfg(feature = "status-block")]
+    tables.push(status_block::scratchpad::RULES);
+    tables.push(RULES);
+    tables
+}
+
+/// Every rule that is built in.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    tables().into_iter().flat_map(|table| table.iter().copied())
+}
+
+/// The rule with this code, or with this name behind the slash where no other rule has it.
+///
+/// ```
+/// use agent_envelope::rules;
+/// assert_eq!(rules::find("unknown-protocol").map(|rule| rule.code()), Some("agent-envelope/unknown-protocol"));
+/// assert!(rules::find("no-such-rule").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static Rule> {
+    if let Some(rule) = all().find(|rule| rule.code() == name) {
+        return Some(rule);
+    }
+    let mut named = named(name);
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// The rules with this name behind the slash.
+pub fn named(name: &str) -> impl Iterator<Item = &'static Rule> {
+    all().filter(move |rule| rule.code().split_once('/').is_some_and(|(_, own)| own == name))
+}

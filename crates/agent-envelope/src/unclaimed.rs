@@ -1,0 +1,103 @@
+//! Input that no protocol claims, or more than one (R-A2).
+
+use std::fmt::Write as _;
+
+use envelope_core::rules::TOO_LARGE;
+use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Report, Source, Span, Tree, note_bytes};
+use serde_json::Value;
+
+use crate::any::Judged;
+use crate::rules::{AMBIGUOUS_PROTOCOL, UNKNOWN_PROTOCOL};
+use crate::{Certainty, Detection, Protocol, Settings};
+
+/// Unknown or ambiguous input: protocol and status are null, and the outcome is `failed` (R-A2).
+#[derive(Clone, Debug)]
+pub struct Unclaimed {
+    detection: Detection,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Unclaimed {
+    pub(crate) fn new(detection: Detection, source: &Source<'_>) -> Self {
+        let ambiguous = detection.candidates.len() > 1;
+        let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
+        let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+        let help = if ambiguous {
+            "have the agent send one report, or name the protocol: `--protocol P`".to_owned()
+        } else {
+            format!("known are {}; `--protocol P` says what it lacks to be one of them", names.join(", "))
+        };
+        let first_line = source.text().lines().next().unwrap_or_default();
+        let mut diagnostics = Diagnostics::new(Limits::default());
+        diagnostics.push(Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()).help(help));
+        note_bytes(source, &mut diagnostics);
+        Self { detection, diagnostics: diagnostics.finish() }
+    }
+
+    /// A message over the limit is not looked at (R-A9).
+    pub(crate) fn too_large(source: &Source<'_>, settings: &Settings) -> Self {
+        let (size, most) = (source.original_len(), settings.limits.input());
+        let why = format!("the message has {size} bytes; at most {most} are read");
+        let diagnostics = vec![Diagnostic::new(&TOO_LARGE, Span::at(0), why.clone())];
+        let detection = Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new() };
+        Self { detection, diagnostics }
+    }
+
+    /// What was looked for and found.
+    pub fn detection(&self) -> &Detection {
+        &self.detection
+    }
+}
+
+impl Judged for Unclaimed {
+    fn accepted(&self) -> bool {
+        false
+    }
+
+    fn status(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome::Failed
+    }
+
+    fn fallback(&self) -> bool {
+        true
+    }
+
+    fn truncated(&self) -> bool {
+        false
+    }
+
+    fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    fn to_report(&self) -> Option<Report> {
+        None
+    }
+
+    fn render(&self) -> Option<String> {
+        None
+    }
+
+    fn value(&self) -> Option<Value> {
+        None
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        None
+    }
+
+    fn reask(&self, _: &Source<'_>) -> Option<String> {
+        let mut text = "Your message was not accepted: it holds no report that can be told for sure.\n".to_owned();
+        for diagnostic in &self.diagnostics {
+            let _ = writeln!(text, "- {}", diagnostic.message);
+        }
+        text.push_str(
+            "Send the whole report again from its first line, in the form that you were told, and nothing else.\n",
+        );
+        Some(text)
+    }
+}

@@ -1,0 +1,104 @@
+//! No chain of conversions makes a success of what is none (RULINGS, "Status mapping"; R-A15).
+
+use agent_envelope::envelope_core::{Outcome, Source};
+use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read_as};
+
+use crate::fixtures::{built, of};
+
+/// Converts along every chain of up to `depth` further steps.
+fn follow(start: bool, text: &str, protocol: Protocol, way: &str, depth: usize) {
+    let envelope = read_as(protocol, &Source::new(text), &Settings::default());
+    assert!(start || !envelope.outcome().is_success(), "{way}: {} from a non-success\n{text}", envelope.outcome());
+    if depth == 0 {
+        return;
+    }
+    for to in Protocol::targets() {
+        let conversion = convert(&envelope, to).unwrap();
+        let way = format!("{way} -> {to}");
+        // What an agent had not filled in is a placeholder in every protocol, so that nothing may be left to convert.
+        let Some(text) = conversion.text else { continue };
+        let success = conversion.outcome.is_some_and(Outcome::is_success);
+        assert!(start || !success, "{way}: a success from a non-success\n{text}");
+        follow(start, &text, to, &way, depth - 1);
+    }
+}
+
+#[test]
+fn every_pair_and_every_outcome() {
+    for from in Protocol::targets() {
+        for outcome in Outcome::ALL {
+            let text = built(from, outcome);
+            let envelope = read_as(from, &Source::new(text.as_str()), &Settings::default());
+            assert!(envelope.accepted(), "{from} {outcome}: {:?}\n{text}", envelope.diagnostics());
+            assert_eq!(envelope.outcome().is_success(), outcome.is_success(), "{from} {outcome}\n{text}");
+            for to in Protocol::targets() {
+                let conversion = convert(&envelope, to).unwrap();
+                let text = conversion.text.unwrap();
+                let there = read_as(to, &Source::new(text.as_str()), &Settings::default());
+                assert!(there.accepted(), "{from} {outcome} -> {to}: {:?}\n{text}", there.diagnostics());
+                assert_eq!(Some(there.outcome()), conversion.outcome, "{from} {outcome} -> {to}");
+                assert_eq!(there.status(), conversion.status);
+                assert_eq!(conversion.from.outcome, envelope.outcome());
+                // Where the target has no word for it, `carried` keeps it for the way back, but cannot raise it here.
+                assert!(there.outcome() >= envelope.outcome(), "{from} {outcome} -> {to}");
+                let told = conversion.losses.iter().any(|loss| loss.field == "outcome");
+                assert!(
+                    told || there.outcome() == envelope.outcome(),
+                    "{from} {outcome} -> {to}: {:?}",
+                    conversion.losses
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_chain_of_three() {
+    for from in Protocol::targets() {
+        for outcome in Outcome::ALL {
+            let text = built(from, outcome);
+            follow(outcome.is_success(), &text, from, &format!("{outcome} in {from}"), 3);
+        }
+    }
+}
+
+/// What was refused converts with its fallback outcome, and never becomes a success.
+#[test]
+fn refused_messages_stay_refused() {
+    for protocol in Protocol::ALL {
+        for fixture in of(*protocol, "invalid") {
+            let source = Source::from_bytes(&fixture.bytes);
+            let envelope = read_as(*protocol, &source, &Settings::default());
+            if envelope.accepted() {
+                continue; // refused only with options
+            }
+            for to in Protocol::targets() {
+                let conversion = convert(&envelope, to).unwrap();
+                let name = &fixture.name;
+                assert_eq!(conversion.text.is_some(), envelope.to_report().is_some(), "{name} -> {to}");
+                let success = conversion.outcome.is_some_and(Outcome::is_success);
+                assert!(!success, "{name} -> {to}: {:?}", conversion.text);
+                if let Some(text) = conversion.text {
+                    follow(false, &text, to, &format!("{name} -> {to}"), 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_read_converts_to_nothing() {
+    let unclaimed = agent_envelope::read(&Source::new("All done!"), &Settings::default());
+    assert!(matches!(unclaimed, AnyEnvelope::Unclaimed(_)));
+    for to in Protocol::targets() {
+        let json = serde_json::to_value(convert(&unclaimed, to).unwrap()).unwrap();
+        let expected = serde_json::json!({
+            "from": {"protocol": null, "status": null, "outcome": "failed"},
+            "text": null, "protocol": to.as_str(), "status": null, "outcome": null, "losses": [],
+        });
+        assert_eq!(json, expected);
+    }
+    for protocol in Protocol::ALL.iter().filter(|protocol| !protocol.is_target()) {
+        assert!(convert(&unclaimed, *protocol).is_err_and(|error| error.to_string().contains("targets are")));
+    }
+}

@@ -1,0 +1,129 @@
+//! Detection: the right protocol for every fixture, and none where two could be meant.
+
+use agent_envelope::envelope_core::{Outcome, Source};
+use agent_envelope::{AnyEnvelope, Certainty, Detection, Protocol, Settings, detect, read};
+use proptest::prelude::*;
+
+use crate::fixtures::{accepted, built, of};
+
+fn found(text: &str) -> Detection {
+    detect(&Source::new(text))
+}
+
+#[track_caller]
+fn check(text: &str, protocol: Option<Protocol>, certainty: Certainty) {
+    let found = found(text);
+    assert_eq!((found.protocol, found.certainty), (protocol, certainty), "{found:#?}");
+}
+
+#[test]
+fn every_accepted_fixture_is_known() {
+    for fixture in accepted() {
+        let found = detect(&Source::from_bytes(&fixture.bytes));
+        assert_eq!(found.protocol, Some(fixture.protocol), "{}: {found:#?}", fixture.name);
+        assert!(found.certainty >= Certainty::Likely, "{}: {found:#?}", fixture.name);
+    }
+}
+
+/// What is refused is known as what it tried to be, or as nothing; never as something else.
+#[test]
+fn no_refused_fixture_is_taken_for_another_protocol() {
+    for protocol in Protocol::ALL {
+        for fixture in of(*protocol, "invalid") {
+            let found = detect(&Source::from_bytes(&fixture.bytes));
+            assert!(found.protocol.is_none_or(|known| known == *protocol), "{}: {found:#?}", fixture.name);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_nothing() {
+    for text in [
+        "",
+        " \n",
+        "All done!",
+        "{}",
+        "[1, 2]",
+        "# Title\n\ntext",
+        "The result: everything works",
+        "status: ok",
+        "{\"a\": {\"b\": 1}}",
+    ] {
+        check(text, None, Certainty::None);
+        let envelope = read(&Source::new(text), &Settings::default());
+        assert_eq!((envelope.status(), envelope.outcome(), envelope.fallback()), (None, Outcome::Failed, true));
+        assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/unknown-protocol");
+        assert!(envelope.reask(&Source::new(text)).is_some_and(|text| text.contains("whole report again")));
+    }
+}
+
+#[test]
+fn two_reports_in_one_message_are_ambiguous() {
+    for one in Protocol::targets() {
+        for other in Protocol::targets().filter(|other| *other != one) {
+            let text = format!("{}\n\n{}\n", built(one, Outcome::Completed), built(other, Outcome::Failed));
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            let AnyEnvelope::Unclaimed(unclaimed) = &envelope else {
+                panic!("{one} and {other}: {envelope:?}\n{text}")
+            };
+            assert!(unclaimed.detection().candidates.len() >= 2);
+            assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+            assert_eq!(envelope.outcome(), Outcome::Failed);
+        }
+    }
+}
+
+#[test]
+fn what_is_quoted_does_not_count() {
+    let clarity = built(Protocol::Clarity, Outcome::Completed);
+    let block = built(Protocol::StatusBlock, Outcome::Failed);
+    check(&format!("{clarity}\n```text\n{block}```\n"), Some(Protocol::Clarity), Certainty::Sure);
+    let quoting = serde_json::json!({"status": "failed", "summary": block, "artifacts": [], "metadata": {}});
+    check(&quoting.to_string(), Some(Protocol::JsonReturn), Certainty::Sure);
+    // Raw line breaks in a string make it no clean JSON, and yet they are in a string.
+    let raw = format!("{{\"status\": \"failed\", \"summary\": \"{block}\", \"artifacts\": [], \"metadata\": {{}}}}");
+    check(&raw, Some(Protocol::JsonReturn), Certainty::Sure);
+    check(
+        &format!("{block}\nThe service said:\n```json\n{{\"status\": \"completed\"}}\n```\n"),
+        Some(Protocol::StatusBlock),
+        Certainty::Sure,
+    );
+}
+
+#[test]
+fn a_part_of_the_signs_is_a_guess() {
+    check("{\"status\": \"completed\"}", Some(Protocol::JsonReturn), Certainty::Guess);
+    check("{\"report_metadata\": {}", Some(Protocol::ReportContract), Certainty::Likely);
+    check(
+        "{\"result\": {\"status\": \"failed\", \"summary\": \"x\", \"artifacts\": [], \"metadata\": {}}}",
+        Some(Protocol::JsonReturn),
+        Certainty::Guess,
+    );
+    check("RESULT: COMPLETE", Some(Protocol::Clarity), Certainty::Likely);
+    check("STATUS: success", Some(Protocol::StatusBlock), Certainty::Likely);
+    check("**Status:** success\n\nSUMMARY:\n  what_i_did: x\n", Some(Protocol::StatusBlock), Certainty::Likely);
+    check("### Q1: Datum\n\n**Answer:** A\n", Some(Protocol::Clarifications), Certainty::Likely);
+}
+
+proptest! {
+    /// Whatever the bytes: no panic, and a success only where a success word is written.
+    #[test]
+    fn detection_and_reading_are_total(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let source = Source::from_bytes(&bytes);
+        let envelope = read(&source, &Settings::default());
+        prop_assert!(!envelope.outcome().is_success());
+    }
+
+    /// Pieces of all protocols in any order: a success only from an accepted message of one protocol.
+    #[test]
+    fn pieces_never_add_up_to_a_success(pieces in prop::collection::vec(prop::sample::select(vec![
+        "RESULT: CLEAN\n", "RESULT:", "STATUS: success\n", "SUMMARY:\n", "---\n", "```\n", "{\"status\": \"completed\"", "\"summary\": \"x\"",
+        "}", ",", "{", "\"report_metadata\": ", "question_count: 1\n", "### Q1: a\n", "**Answer:** A\n", "\n", " | Type: digest", "text ", "\u{feff}", "\r\n",
+    ]), 0..20)) {
+        let text = pieces.concat();
+        let envelope = read(&Source::new(text.as_str()), &Settings::default());
+        if envelope.outcome().is_success() {
+            prop_assert!(envelope.accepted() && envelope.protocol().is_some(), "{}", text);
+        }
+    }
+}

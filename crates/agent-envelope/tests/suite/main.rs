@@ -1,0 +1,11 @@
+//! The laws that hold across protocols.
+#![allow(clippy::disallowed_methods, reason = "the fixtures of the workspace are files")]
+#![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
+
+mod chains;
+mod detection;
+mod fixtures;
+mod generated;
+mod prompts;
+mod round_trips;
+mod status_laws;

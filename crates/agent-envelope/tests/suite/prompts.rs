@@ -1,0 +1,71 @@
+//! Prompts are inert: no prompt, no line of one, no fence of one is accepted by anything (R-A17).
+
+use agent_envelope::envelope_core::Source;
+use agent_envelope::envelope_core::text::fences;
+use agent_envelope::{Protocol, Settings, detect, prompt, prompt_types, read, read_as};
+
+/// Every prompt of every protocol, with its name.
+fn prompts() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for protocol in Protocol::ALL {
+        let types = prompt_types(*protocol);
+        if types.is_empty() {
+            all.push((protocol.to_string(), prompt(*protocol, None).unwrap()));
+        }
+        for kind in types {
+            all.push((format!("{protocol} {kind}"), prompt(*protocol, Some(kind)).unwrap()));
+        }
+    }
+    assert!(all.len() >= 10, "all prompts are there");
+    all
+}
+
+/// The whole, each line, each run of lines up to a blank one, each fence's inside and the fence with its marks.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts = vec![text.to_owned()];
+    parts.extend(text.lines().map(str::to_owned));
+    parts.extend(text.split("\n\n").map(str::to_owned));
+    for fence in fences(text) {
+        parts.push(fence.inner.of(text).to_owned());
+        parts.push(fence.span.of(text).to_owned());
+    }
+    // From each line to the end: an agent may have cut off the start.
+    parts.extend(text.match_indices('\n').map(|(at, _)| text[at + 1..].to_owned()));
+    parts
+}
+
+#[test]
+fn nothing_of_a_prompt_is_accepted() {
+    let settings = Settings::default();
+    for (name, text) in prompts() {
+        for part in parts(&text) {
+            let source = Source::new(part.as_str());
+            for protocol in Protocol::ALL {
+                let envelope = read_as(*protocol, &source, &settings);
+                assert!(!envelope.accepted(), "{name}: accepted as {protocol}:\n{part}");
+                assert!(!envelope.outcome().is_success(), "{name}: a success in {protocol}:\n{part}");
+            }
+            let found = read(&source, &settings);
+            assert!(!found.accepted() && !found.outcome().is_success(), "{name}: detected and accepted:\n{part}");
+        }
+    }
+}
+
+#[test]
+fn the_types_of_a_prompt_are_told() {
+    let error = prompt(Protocol::Clarity, Some("poem")).unwrap_err().to_string();
+    assert!(error.contains("poem") && error.contains("design-plan"), "{error}");
+    assert!(prompt(Protocol::StatusBlock, Some("poem")).unwrap_err().to_string().contains("no type `poem`"));
+    assert_eq!(prompt(Protocol::Clarifications, None), prompt(Protocol::Clarifications, Some("questions")));
+}
+
+/// Detection of a prompt may name the protocol that it asks for, never another one for sure.
+#[test]
+fn a_prompt_is_not_taken_for_another_protocol() {
+    for (name, text) in prompts() {
+        let found = detect(&Source::new(text.as_str()));
+        if let Some(protocol) = found.protocol {
+            assert!(name.starts_with(protocol.as_str()), "{name} is detected as {protocol}: {}", found.why);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The examples of `envelope explain`: for every rule a message in which it speaks alone, and one without it.
+//!
+//! A rule of a kind has both among the fixtures by their names: `<rule>` and `near-<rule>`. The rules that all kinds
+//! share, those of the scratchpad and those of detection have theirs in `fixtures/rules/examples.json`, with the reader
+//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `pad`, or the name of a kind.
+
+use std::path::Path;
+
+use agent_envelope::Settings;
+use envelope_core::json::{Request, read};
+use envelope_core::{Diagnostic, Limits, Rule, Source, note_bytes};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use status_block::scratchpad::Pad;
+
+use crate::docs::rule_tables;
+use crate::fixtures::{Case, Folder, Role, collect, is_named};
+use crate::generated::Generated;
+use crate::kind::{Said, Seen, SeenDiagnostic};
+use crate::kinds::KINDS;
+use crate::repo;
+
+/// Where the command keeps them.
+const PATH: &str = "crates/agent-envelope-cli/src/generated/examples.json";
+/// Those that people write.
+const BY_HAND: &str = "fixtures/rules/examples.json";
+
+/// An example as the command reads it.
+#[derive(Debug, Serialize)]
+struct Example {
+    rule: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<String>,
+    wrong: String,
+    right: String,
+    said: Said,
+}
+
+/// An example as a person writes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pair {
+    rule: String,
+    reader: String,
+    #[serde(default)]
+    asked: Value,
+    wrong: Text,
+    right: Text,
+}
+
+/// A message; one that is not UTF-8 is written in hexadecimal digits.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Text {
+    Plain(String),
+    Bytes { hex: String },
+}
+
+impl Text {
+    fn bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Plain(text) => text.as_bytes().to_vec(),
+            Self::Bytes { hex } => {
+                let digits: Vec<u32> = hex.chars().filter_map(|digit| digit.to_digit(16)).collect();
+                digits
+                    .chunks(2)
+                    .filter_map(|pair| u8::try_from(pair.iter().fold(0, |sum, d| sum * 16 + d)).ok())
+                    .collect()
+            }
+        }
+    }
+}
+
+/// The file; fails with a line for every rule whose example is missing or does not show it.
+pub(crate) fn generate(root: &Path) -> Result<Generated, String> {
+    let (cases, _) = collect(root, KINDS)?;
+    let by_hand = repo::read_text(&root.join(BY_HAND))?;
+    let pairs: Vec<Pair> = serde_json::from_str(&by_hand).map_err(|error| format!("{BY_HAND}: {error}"))?;
+    let (mut examples, mut wrong) = (Vec::new(), Vec::new());
+    for rule in rule_tables().into_iter().flat_map(|table| table.iter().copied()) {
+        let example = match pairs.iter().find(|pair| pair.rule == rule.code()) {
+            Some(pair) => of_pair(rule, pair),
+            None => of_fixtures(rule, &cases),
+        };
+        match example {
+            Ok(example) => examples.push(example),
+            Err(problem) => wrong.push(format!("{}: {problem}\n", rule.code())),
+        }
+    }
+    let known = |pair: &&Pair| examples.iter().any(|example| example.rule == pair.rule);
+    wrong.extend(
+        pairs.iter().filter(|pair| !known(pair)).map(|pair| format!("{BY_HAND}: {} shows nothing\n", pair.rule)),
+    );
+    if !wrong.is_empty() {
+        return Err(wrong.concat());
+    }
+    let text = serde_json::to_string_pretty(&examples).map_err(|error| error.to_string())?;
+    Ok(Generated { path: PATH.to_owned(), text: text + "\n" })
+}
+
+fn of_pair(rule: &'static Rule, pair: &Pair) -> Result<Example, String> {
+    let (wrong, right) = (pair.wrong.bytes(), pair.right.bytes());
+    let seen = read_by(&pair.reader, &wrong, &pair.asked)?;
+    // Some cannot speak alone: an unclosed fence is a fence, too.
+    let spoken = seen.diagnostics.iter().find(|diagnostic| diagnostic.rule == Some(rule.code()));
+    let said = spoken.and_then(|found| found.said.clone());
+    let said = said.ok_or_else(|| format!("the wrong example shows {}", told(&seen)))?;
+    let near = read_by(&pair.reader, &right, &pair.asked)?;
+    if speaks(rule, &near) {
+        return Err("the right example breaks it, too".to_owned());
+    }
+    Ok(Example { rule: rule.code(), asked: asked(&pair.asked), wrong: lossy(&wrong), right: lossy(&right), said })
+}
+
+/// The shortest case named after the rule in which it is the only diagnostic, and the shortest near miss: among those
+/// of one kind, a valid one rather than another.
+fn of_fixtures(rule: &'static Rule, cases: &[Case<'_>]) -> Result<Example, String> {
+    let name = rule.code().rsplit('/').next().unwrap_or_default();
+    let near_name = format!("near-{name}");
+    let kinds = KINDS.iter().filter(|kind| kind.all_rules().any(|own| own.code() == rule.code()));
+    let mut best: Option<Example> = None;
+    for kind in kinds {
+        let mine = || cases.iter().filter(|case| case.kind.name == kind.name);
+        let mut wrongs = mine().filter(|case| is_named(&case.name, name)).map(load).collect::<Result<Vec<_>, _>>()?;
+        wrongs.retain(|(_, _, seen)| alone(rule, seen).is_some());
+        let mut rights = Vec::new();
+        for case in mine().filter(|case| is_named(&case.name, &near_name)) {
+            rights.push((case.folder != Folder::Valid, load(case)?));
+        }
+        rights.retain(|(_, (_, _, seen))| !speaks(rule, seen));
+        let wrong = wrongs.into_iter().min_by_key(|(bytes, options, _)| (!options.is_null(), bytes.len()));
+        let right = rights.into_iter().min_by_key(|(odd, (bytes, ..))| (*odd, bytes.len()));
+        let (Some((wrong, options, seen)), Some((_, (right, ..)))) = (wrong, right) else { continue };
+        let Some(said) = alone(rule, &seen) else { continue };
+        let example =
+            Example { rule: rule.code(), asked: asked(&options), wrong: lossy(&wrong), right: lossy(&right), said };
+        if best.as_ref().is_none_or(|best| example.wrong.len() < best.wrong.len()) {
+            best = Some(example);
+        }
+    }
+    best.ok_or_else(|| format!("no pair of fixtures `{name}` and `near-{name}`; or write one into {BY_HAND}"))
+}
+
+fn load(case: &Case<'_>) -> Result<(Vec<u8>, Value, Seen), String> {
+    let bytes = case.file(Role::Input).map_or_else(|| Ok(Vec::new()), repo::read)?;
+    let options = case.file(Role::Options).map(repo::read_text).transpose()?;
+    let options =
+        options.map_or(Ok(Value::Null), |text| serde_json::from_str(&text)).map_err(|error| error.to_string())?;
+    let seen = (case.kind.read)(&bytes, &options)?;
+    Ok((bytes, options, seen))
+}
+
+fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> {
+    let source = Source::from_bytes(bytes);
+    let diagnostics = match reader {
+        "json" => {
+            let keys: Vec<&str> =
+                options["require"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            let depth = options["limits"]["depth"].as_u64().and_then(|depth| usize::try_from(depth).ok());
+            let limits = depth.map_or(Limits::default(), |depth| Limits::default().with_depth(depth));
+            let (_, mut found) = read(&source, &Request::requiring(&keys).limits(limits)).into_parts();
+            note_bytes(&source, &mut found);
+            found.finish()
+        }
+        "any" => agent_envelope::read(&source, &Settings::default()).diagnostics().to_vec(),
+        "pad" => Pad::read(bytes).diagnostics().to_vec(),
+        _ => {
+            let kind = KINDS.iter().find(|kind| kind.name == reader).ok_or_else(|| format!("no reader `{reader}`"))?;
+            return (kind.read)(bytes, options);
+        }
+    };
+    let seen = |diagnostic: &Diagnostic| SeenDiagnostic::new(diagnostic, &source);
+    Ok(Seen { accepted: false, outcome: None, value: None, diagnostics: diagnostics.iter().map(seen).collect() })
+}
+
+/// What is said, if the rule is the only one to speak.
+fn alone(rule: &Rule, seen: &Seen) -> Option<Said> {
+    let only = seen.diagnostics.iter().all(|diagnostic| diagnostic.rule == Some(rule.code()));
+    seen.diagnostics.first().filter(|_| only).and_then(|first| first.said.clone())
+}
+
+fn speaks(rule: &Rule, seen: &Seen) -> bool {
+    seen.diagnostics.iter().any(|diagnostic| diagnostic.rule == Some(rule.code()))
+}
+
+fn told(seen: &Seen) -> String {
+    let lines: Vec<String> = seen.diagnostics.iter().map(ToString::to_string).collect();
+    if lines.is_empty() { "nothing".to_owned() } else { lines.join(", ") }
+}
+
+fn asked(options: &Value) -> Option<String> {
+    (!options.is_null()).then(|| options.to_string())
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

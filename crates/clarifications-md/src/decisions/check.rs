@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::{fences, frontmatter, placeholder, scalar};
+use envelope_core::text::{frontmatter, placeholder, scalar};
 use envelope_core::{Count, Issue, Path, Severity, Status as _};
 
+use super::hidden::hides;
 use super::labels::{
     CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, NOT_ANSWERED, STATUS,
 };
@@ -28,12 +29,12 @@ pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> 
         }
         Some(found) => front(value, found, &mut issues),
     }
-    hides(&value.preamble, &Path::root().key("preamble"), &mut issues);
+    open_fence(&value.preamble, &Path::root().key("preamble"), &mut issues);
     for (at, kept) in value.quarantine.iter().enumerate() {
         let path = Path::root().key("quarantine").index(at);
         let issue = Issue::new(&DECISION_ID, path.clone(), "the heading starts like an id of a decision and has none");
         issues.push(issue.help("a heading is like `### D12: Title`"));
-        hides(kept, &path, &mut issues);
+        open_fence(kept, &path, &mut issues);
     }
     let mut seen = HashSet::new();
     for (at, found) in value.entries.iter().enumerate() {
@@ -134,12 +135,9 @@ fn repeated(found: &DecisionsFrontmatter, line: &str) -> Option<(String, bool)> 
     Some((key, same))
 }
 
-/// A fence or a comment that nothing closes hides everything after it.
-fn hides(text: &str, path: &Path, issues: &mut Vec<Issue>) {
-    let fence = fences(text).iter().any(|fence| !fence.closed);
-    let comment = text.rfind("<!--").is_some_and(|at| text.get(at..).is_some_and(|rest| !rest.contains("-->")));
-    if fence || comment {
-        let message = "nothing closes a code fence or a comment here";
+fn open_fence(text: &str, path: &Path, issues: &mut Vec<Issue>) {
+    if hides(text) {
+        let message = "nothing closes a code fence or a comment here: it hides what follows";
         issues.push(Issue::new(&OPEN_FENCE, path.clone(), message));
     }
 }
@@ -202,7 +200,7 @@ fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issu
     if !found.other.is_empty() {
         let message = format!("text of {id} that belongs to no field; kept: {} bytes", found.other.len());
         issues.push(Issue::new(&ENTRY_TEXT, at("other"), message));
-        hides(&found.other, &at("other"), issues);
+        open_fence(&found.other, &at("other"), issues);
     }
 }
 
@@ -270,8 +268,9 @@ fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>
         }
         let gaps: Vec<String> =
             entry.items().filter(|id| open.contains(&id.question())).map(|id| id.to_string()).collect();
-        let all_open = !gaps.is_empty() && gaps.len() == entry.items().count();
-        if entry.is_settled() && all_open {
+        // One answer among the sources is enough for a decision that is written down.
+        let unfounded = gaps.len() == entry.items().count() || entry.decision.is_none();
+        if entry.is_settled() && !gaps.is_empty() && unfounded {
             let status = entry.status.as_ref().map_or("", EntryStatus::as_str);
             let message = format!("{} is `{status}`, but {} is not answered", entry.id, gaps.join(", "));
             issues.push(Issue::new(&SETTLED_GAP, path.key("status"), message));

@@ -3,10 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use envelope_core::Count;
 use envelope_core::text::{is_blank, placeholder, trim_blank};
+use envelope_core::{Count, Severity};
 
-use super::check::open_questions;
+use super::check::{open_questions, rules_on};
 use super::draft::{answer, finish, tidy};
 use super::labels::{CONTRADICTION_MARK, CROSS_CUTTING, FINAL, GAP_MARK, GAP_NOTE, NOT_ANSWERED, VAGUE_NOTE};
 use super::{Decision, Decisions, Judgement, JudgementWord, SidedAnswer};
@@ -53,7 +53,11 @@ impl Decisions {
         let frontmatter = value.frontmatter.get_or_insert_default();
         frontmatter.status = Some(FINAL.to_owned());
         frontmatter.conflicts_resolved = conflicts;
-        finish(value, entries)
+        let merged = finish(value, entries)?;
+        // Whatever was overlooked above, the rules on the result have the last word.
+        let left = rules_on(&merged, Some(document)).into_iter().filter(|issue| issue.severity == Severity::Error);
+        Refusal::unless_empty(left.map(|issue| Reason::Decisions(issue.message)).collect())?;
+        Ok(merged)
     }
 }
 
@@ -167,7 +171,9 @@ impl<'d> Merger<'d> {
             return judged;
         }
         let sources: Vec<ItemId> = entry.items().collect();
-        let hidden_gap = sources.iter().any(|id| self.open.contains(&id.question()));
+        // A gap is one whatever it is called.
+        let hidden_gap = entry.answer.as_deref() == Some(NOT_ANSWERED)
+            || sources.iter().any(|id| self.open.contains(&id.question()));
         if (gap || hidden_gap || word == JudgementWord::Contradicted) && text.is_none() {
             reasons.push(Reason::NoDecisionText(entry.id));
         }
@@ -176,7 +182,7 @@ impl<'d> Merger<'d> {
             self.document.is_clear(item) || (!needed && answer(item) != NOT_ANSWERED)
         };
         // An entry that was settled before it had sources is not this document's to doubt.
-        let traced = !sources.is_empty() || gap;
+        let traced = !sources.is_empty() || gap || hidden_gap;
         if traced && !self.evidence(&sources).iter().any(|(_, item)| answered(item)) {
             reasons.push(Reason::NothingAnswered(entry.id));
         }
@@ -184,7 +190,7 @@ impl<'d> Merger<'d> {
             judged.decision = text;
         }
         judged.status = Some(word.settles().into());
-        if gap {
+        if gap || hidden_gap {
             self.fill_gap(&mut judged, &sources);
         }
         judged

@@ -4,6 +4,7 @@
 mod check;
 mod draft;
 mod envelope;
+mod hidden;
 mod judgement;
 mod labels;
 mod merge;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use envelope_core::text::{Lines, scalar};
 use serde_json::Value;
 
+use super::hidden::hides;
 use super::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, FIELDS, FieldKind, STATUS};
 use super::{Decision, Decisions, DecisionsFrontmatter};
 
@@ -16,13 +17,14 @@ pub fn render(value: &Decisions) -> String {
         front(&mut text, frontmatter);
     }
     block(&mut text, &value.preamble);
+    // What hides what follows it can only have been the last.
+    let (last, first): (Vec<&String>, Vec<&String>) = value.quarantine.iter().partition(|kept| hides(kept));
+    first.into_iter().for_each(|kept| block(&mut text, kept));
     for entry in &value.entries {
         block(&mut text, &entry_text(entry));
         block(&mut text, &entry.other);
     }
-    for kept in &value.quarantine {
-        block(&mut text, kept);
-    }
+    last.into_iter().for_each(|kept| block(&mut text, kept));
     text
 }
 

@@ -25,7 +25,7 @@ envelope_core::rules! {
         "the `status` of the front matter is `draft` or `final`", "a status that nobody declared cannot be trusted",
         "R-Q9, R-Q14, R-A2";
     /// A count that is no number.
-    DECISIONS_COUNT_FORM = "clarifications-md/decisions-malformed-count", Error, Content,
+    DECISIONS_COUNT_FORM = "clarifications-md/decisions-malformed-count", Error, Content, in_schema,
         "a count of the decisions is a whole number", "what it was meant to claim cannot be known", "R-Q9, R-A14";
     /// A count that the document contradicts.
     DECISION_COUNT = "clarifications-md/decision-count", Error, Content,

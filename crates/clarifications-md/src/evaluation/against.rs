@@ -32,24 +32,31 @@ pub(super) fn rules(value: &Evaluation, document: &Clarifications, issues: &mut 
             Some(_) => {}
         }
     }
-    let second = judged.iter().any(|id| matches!(id, ItemId::Refinement(_)));
-    let asked: Vec<ItemId> =
-        document.items().map(|(id, _)| id).filter(|id| second || matches!(id, ItemId::Question(_))).collect();
-    if value.per_question.is_some() {
-        let unjudged: Vec<String> = asked.iter().filter(|id| !judged.contains(id)).map(ToString::to_string).collect();
-        if !unjudged.is_empty() {
-            let message = format!("no verdict on {}", unjudged.join(", "));
-            issues.push(Issue::new(&UNJUDGED_ITEM, path(), message));
-        }
+    let asked: Vec<ItemId> = asked(value, document).collect();
+    let unjudged: Vec<String> = asked.iter().filter(|id| !judged.contains(id)).map(ToString::to_string).collect();
+    if value.per_question.is_some() && !unjudged.is_empty() {
+        let message = format!("no verdict on {}", unjudged.join(", "));
+        issues.push(Issue::new(&UNJUDGED_ITEM, path(), message));
     }
-    let total = value.total_count.get();
-    let is_total = |count: usize| u64::try_from(count).ok() == Some(total);
-    // Counts alone do not say which pass they are of.
-    let either = value.per_question.is_none() && is_total(items.len());
-    if !is_total(asked.len()) && !either {
-        let message = format!("`total_count` says {total}, the document has {}", asked.len());
+    // Ids that are too many or too few tell more than the number.
+    let ids_differ =
+        value.per_question.is_some() && !unjudged.is_empty() || judged.iter().any(|id| !items.contains_key(id));
+    if !ids_differ && !is_total(value, document) {
+        let message = format!("`total_count` says {}, the document has {}", value.total_count, asked.len());
         issues.push(Issue::new(&TOTAL_MISMATCH, Path::root().key("total_count"), message));
     }
+}
+
+/// The ids that should have a verdict: the questions, or after refinement everything.
+fn asked(value: &Evaluation, document: &Clarifications) -> impl Iterator<Item = ItemId> {
+    let second = value.per_question().iter().any(|entry| matches!(entry.id(), Some(ItemId::Refinement(_))));
+    document.items().map(|(id, _)| id).filter(move |id| second || matches!(id, ItemId::Question(_)))
+}
+
+/// Whether the total is the document's. Counts alone do not say which pass they are of, so either will do.
+pub(super) fn is_total(value: &Evaluation, document: &Clarifications) -> bool {
+    let is = |count: usize| u64::try_from(count).ok() == Some(value.total_count.get());
+    is(asked(value, document).count()) || (value.per_question.is_none() && is(document.items().count()))
 }
 
 /// The verdict on each answer, by a given evaluation or mechanically.

@@ -30,7 +30,7 @@ pub(super) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
             let message = "`per_question` is missing: nobody knows which answers are open";
             issues.push(Issue::new(&NO_VERDICTS, at(), message));
         }
-        Some(_) => per_question(value, &mut issues),
+        Some(_) => per_question(value, document, &mut issues),
     }
     if let Some(document) = document {
         against::rules(value, document, &mut issues);
@@ -68,16 +68,24 @@ fn verdict_of(answered: u64, open: u64) -> EvaluationVerdict {
     }
 }
 
-fn counts(value: &Evaluation, issues: &mut Vec<Issue>) {
+/// How many answers are counted as open.
+fn open_count(value: &Evaluation) -> u64 {
     let contradictory = value.contradictory_count.map_or(0, envelope_core::Count::get);
-    let open = value.empty_count.get() + value.vague_count.get() + contradictory;
-    let answered = value.answered_count.get();
-    let (sum, total) = (answered + open, value.total_count.get());
+    value.empty_count.get() + value.vague_count.get() + contradictory
+}
+
+/// How many answers are counted as something.
+fn counted(value: &Evaluation) -> u64 {
+    value.answered_count.get() + open_count(value)
+}
+
+fn counts(value: &Evaluation, issues: &mut Vec<Issue>) {
+    let (sum, total) = (counted(value), value.total_count.get());
     if sum != total {
         let message = format!("the counts add up to {sum}, `total_count` says {total}");
         issues.push(Issue::new(&COUNT_SUM, Path::root().key("total_count"), message));
     }
-    let expected = verdict_of(answered, open);
+    let expected = verdict_of(value.answered_count.get(), open_count(value));
     if value.verdict != expected {
         let (said, expected) = (value.verdict.as_str(), expected.as_str());
         let message = format!("the verdict is `{said}`, the counts say `{expected}`");
@@ -85,16 +93,19 @@ fn counts(value: &Evaluation, issues: &mut Vec<Issue>) {
     }
 }
 
-fn per_question(value: &Evaluation, issues: &mut Vec<Issue>) {
+fn per_question(value: &Evaluation, document: Option<&Clarifications>, issues: &mut Vec<Issue>) {
     let list = value.per_question();
     let (length, total) = (u64::try_from(list.len()).unwrap_or(u64::MAX), value.total_count.get());
     let message = || format!("`per_question` has {length} entries, `total_count` says {total}");
     match length.cmp(&total) {
+        // Of a total that is not the document's another rule tells.
+        std::cmp::Ordering::Less if document.is_some_and(|document| !against::is_total(value, document)) => {}
         std::cmp::Ordering::Less => issues.push(Issue::new(&FEWER_VERDICTS, at(), message())),
         std::cmp::Ordering::Greater => issues.push(Issue::new(&MORE_VERDICTS, at(), message())),
         std::cmp::Ordering::Equal => {}
     }
-    if length <= total {
+    // Where the counts do not add up, they cannot be compared.
+    if length <= total && counted(value) == total {
         kinds(value, length == total, issues);
     }
     let mut seen = HashSet::with_capacity(list.len());

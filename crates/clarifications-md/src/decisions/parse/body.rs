@@ -1,24 +1,24 @@
 //! The entries: headings, fields over as many lines as they have, and what belongs to neither (R-Q9, R-A3).
 
 use envelope_core::rules::DECORATION;
-use envelope_core::text::{Fences, LineRole, Lines, Word, is_blank, read_status};
+use envelope_core::text::{Lines, Word, is_blank, read_status};
 use envelope_core::{Diagnostic, Path, Span};
 
 use super::Found;
 use super::heading::{EntryHeading, Heading, heading};
 use super::label::{Label, label};
 use crate::DecisionStatus;
+use crate::decisions::hidden::Hidden;
 use crate::decisions::labels::FieldKind;
 use crate::decisions::rules::{DECISION_HEADING, DECISION_LABEL, SOURCE_LIST, UNINDENTED};
 use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef};
 
 /// Reads the body of a document.
 pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
-    let mut reader =
-        Reader { text, found, part: Part::Preamble, field: None, blanks: 0, loose: Vec::new(), comment: false };
-    let mut fences = Fences::new();
+    let mut reader = Reader { text, found, part: Part::Preamble, field: None, blanks: 0, loose: Vec::new() };
+    let mut hidden = Hidden::default();
     for line in Lines::new(body.of(text)) {
-        reader.line(line.text, body.start() + line.span.start(), &mut fences);
+        reader.line(line.text, body.start() + line.span.start(), &mut hidden);
     }
     reader.end_part();
     reader.found
@@ -53,30 +53,23 @@ struct Reader<'a> {
     blanks: usize,
     /// Lines that belong to no field.
     loose: Vec<&'a str>,
-    /// Whether a comment is open.
-    comment: bool,
 }
 
 impl<'a> Reader<'a> {
-    fn line(&mut self, line: &'a str, start: usize, fences: &mut Fences) {
-        let hidden = self.comment || fences.is_open();
-        if is_blank(line) && !hidden {
+    fn line(&mut self, line: &'a str, start: usize, hidden: &mut Hidden) {
+        let is_open = hidden.is_open();
+        if is_blank(line) && !is_open {
             self.blanks += usize::from(self.field.is_some());
             if self.field.is_none() {
                 self.loose.push("");
             }
             return;
         }
-        if let Some(rest) = continued(line).filter(|_| self.field.is_some() && !hidden) {
+        if let Some(rest) = continued(line).filter(|_| self.field.is_some() && !is_open) {
             self.go_on(rest, line, start);
             return;
         }
-        if self.comment || (!fences.is_open() && line.starts_with("<!--")) {
-            self.comment = !line.contains("-->");
-            self.loose_line(line);
-            return;
-        }
-        if fences.classify(line) != LineRole::Text {
+        if hidden.takes(line) {
             self.loose_line(line);
             return;
         }

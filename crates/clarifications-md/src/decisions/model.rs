@@ -7,7 +7,7 @@ use envelope_core::{Count, Outcome, Status as _};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::labels::{DRAFT, FINAL, FieldKind};
+use super::labels::{FINAL, FieldKind};
 use crate::{DecisionId, DecisionStatus, ItemId};
 
 /// A decisions document: what was decided, from which answers, and what is open still.
@@ -88,7 +88,7 @@ pub struct DecisionsFrontmatter {
 
 #[cfg(feature = "schemars")]
 fn document_status(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({"type": "string", "enum": [DRAFT, FINAL]})
+    schemars::json_schema!({"type": "string", "enum": [super::labels::DRAFT, FINAL]})
 }
 
 /// One decision (R-Q9).

@@ -1,6 +1,6 @@
 //! The rules on a decisions document (R-Q9, R-Q10, R-Q14).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
 use envelope_core::text::{frontmatter, placeholder, scalar};
@@ -151,10 +151,12 @@ fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issu
         issues.push(echo(at("title"), "title"));
     }
     for (kind, label, member, _) in FIELDS {
-        // An ellipsis or braces may be what a person answered.
-        if kind != FieldKind::Answer && found.text(kind).is_some_and(|text| placeholder(text).is_some()) {
+        if found.text(kind).is_some_and(|text| placeholder(text).is_some()) {
             issues.push(echo(at(member), &format!("field `{label}`")));
         }
+    }
+    for (index, sided) in found.answers.iter().enumerate().filter(|(_, sided)| placeholder(&sided.text).is_some()) {
+        issues.push(echo(at("answers").index(index), &format!("answer to {}", sided.item)));
     }
     match &found.status {
         None => {
@@ -182,9 +184,12 @@ fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issu
             }
         }
     }
+    // Looked up only where something stands there again.
+    let sided = found.answers.iter().filter(|_| !found.fields.is_empty());
+    let sided: HashMap<&SourceRef, &str> = sided.map(|sided| (&sided.item, sided.text.as_str())).collect();
     for (index, field) in found.fields.iter().enumerate() {
         let path = at("fields").index(index);
-        issues.push(match again(found, &field.label) {
+        issues.push(match again(found, &sided, &field.label) {
             Some(first) => {
                 let same = first == field.text;
                 let also = if same { " with the same text" } else { "" };
@@ -205,12 +210,12 @@ fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issu
 }
 
 /// What the first field of this label says; `None` for a field that the format does not know.
-fn again(found: &Decision, label: &str) -> Option<String> {
+fn again(found: &Decision, sided: &HashMap<&SourceRef, &str>, label: &str) -> Option<String> {
     if let Some(of) = label.strip_suffix(')').and_then(|label| label.split_once(" (")) {
         let (base, of) = of;
         FieldKind::of(base).filter(|kind| *kind == FieldKind::Answer)?;
         let item = SourceRef::from(of);
-        return found.answers.iter().find(|sided| sided.item == item).map(|sided| sided.text.clone());
+        return sided.get(&item).map(|text| (*text).to_owned());
     }
     let kind = FieldKind::of(label)?;
     Some(match kind {

@@ -53,11 +53,11 @@ impl Decisions {
         let frontmatter = value.frontmatter.get_or_insert_default();
         frontmatter.status = Some(FINAL.to_owned());
         frontmatter.conflicts_resolved = conflicts;
-        let merged = finish(value, entries)?;
+        let result = finish(value, entries)?;
         // Whatever was overlooked above, the rules on the result have the last word.
-        let left = rules_on(&merged, Some(document)).into_iter().filter(|issue| issue.severity == Severity::Error);
+        let left = rules_on(&result, Some(document)).into_iter().filter(|issue| issue.severity == Severity::Error);
         Refusal::unless_empty(left.map(|issue| Reason::Decisions(issue.message)).collect())?;
-        Ok(merged)
+        Ok(result)
     }
 }
 

@@ -266,7 +266,7 @@ impl Serialize for EntryStatus {
 }
 
 /// What a source names: an item, or something that is none (R-Q9).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "an id, or not")]
 pub enum SourceRef {
     /// An item of the clarifications document.

@@ -19,12 +19,16 @@ pub fn render(value: &Decisions) -> String {
     block(&mut text, &value.preamble);
     // What hides what follows it can only have been the last.
     let (last, first): (Vec<&String>, Vec<&String>) = value.quarantine.iter().partition(|kept| hides(kept));
-    first.into_iter().for_each(|kept| block(&mut text, kept));
+    for kept in first {
+        block(&mut text, kept);
+    }
     for entry in &value.entries {
         block(&mut text, &entry_text(entry));
         block(&mut text, &entry.other);
     }
-    last.into_iter().for_each(|kept| block(&mut text, kept));
+    for kept in last {
+        block(&mut text, kept);
+    }
     text
 }
 

@@ -1,6 +1,5 @@
 //! Whole cases in `fixtures/clarify`: all five steps, from questions to final decisions, every file byte for byte.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use clarifications_md::{
@@ -129,14 +128,14 @@ impl Case<'_> {
 #[test]
 fn every_case_goes_through_all_five_steps() {
     let folder = fixtures("clarify");
-    let mut run = BTreeMap::new();
+    let mut run = 0;
     for entry in std::fs::read_dir(folder).expect("the fixtures are there") {
         let path = entry.expect("a folder").path();
         // Other operations on a document have cases of their own beside these.
         if path.join("5-judgements.json").exists() {
             Case { folder: &path }.run();
-            run.insert(path, ());
+            run += 1;
         }
     }
-    assert!(run.len() >= 8, "{} cases", run.len());
+    assert!(run >= 8, "{run} cases");
 }

@@ -43,11 +43,11 @@ fn bent(document: &Clarifications, turns: &[u8]) -> Evaluation {
     };
     let answered = number(&ItemVerdict::is_answered);
     let empty = number(&|verdict| verdict == ItemVerdict::NotAnswered);
-    let vague = number(&|verdict| verdict == ItemVerdict::Vague);
+    let unclear = number(&|verdict| verdict == ItemVerdict::Vague);
     let contradictory = number(&|verdict| verdict == ItemVerdict::Contradictory);
     value.answered_count = answered;
     value.empty_count = empty;
-    value.vague_count = vague;
+    value.vague_count = unclear;
     value.contradictory_count = Some(contradictory);
     value.verdict = match (answered.get(), answered == value.total_count) {
         (0, _) => clarifications_md::EvaluationVerdict::Insufficient,

@@ -80,7 +80,7 @@ prop_compose! {
                 _ => true,
             })
             .collect();
-        entry.other = other.to_owned();
+        other.clone_into(&mut entry.other);
         entry
     }
 }
@@ -131,7 +131,7 @@ prop_compose! {
         let hidden = entries.iter().any(hides);
         let mut value = Decisions::default();
         value.frontmatter = Some(frontmatter);
-        value.preamble = preamble.to_owned();
+        preamble.clone_into(&mut value.preamble);
         value.entries = entries;
         value.quarantine = Some(quarantine.to_owned()).filter(|text| !text.is_empty() && !hidden).into_iter().collect();
         value

@@ -1,5 +1,7 @@
 //! The entries: headings, fields over as many lines as they have, and what belongs to neither (R-Q9, R-A3).
 
+use std::collections::HashSet;
+
 use envelope_core::rules::DECORATION;
 use envelope_core::text::{Lines, Word, is_blank, read_status};
 use envelope_core::{Diagnostic, Path, Span};
@@ -15,7 +17,15 @@ use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef
 
 /// Reads the body of a document.
 pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
-    let mut reader = Reader { text, found, part: Part::Preamble, field: None, blanks: 0, loose: Vec::new() };
+    let mut reader = Reader {
+        text,
+        found,
+        part: Part::Preamble,
+        field: None,
+        blanks: 0,
+        loose: Vec::new(),
+        answered: HashSet::new(),
+    };
     let mut hidden = Hidden::default();
     for line in Lines::new(body.of(text)) {
         reader.line(line.text, body.start() + line.span.start(), &mut hidden);
@@ -53,6 +63,8 @@ struct Reader<'a> {
     blanks: usize,
     /// Lines that belong to no field.
     loose: Vec<&'a str>,
+    /// The items whose answers the entry has.
+    answered: HashSet<SourceRef>,
 }
 
 impl<'a> Reader<'a> {
@@ -129,6 +141,7 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, found: EntryHeading, line: &str, start: usize) {
         self.end_part();
         self.part = Part::Entry;
+        self.answered.clear();
         let span = Span::new(start, start + line.trim_end_matches([' ', '\t']).len());
         let entry = Decision::new(found.id, found.title.of(self.text));
         self.found.value.entries.push(entry);
@@ -171,15 +184,14 @@ impl<'a> Reader<'a> {
         let taken = match (open.kind, open.of) {
             (Some(FieldKind::Answer), Some(of)) => {
                 let item = SourceRef::from(of);
-                if entry.answers.iter().any(|sided| sided.item == item) {
-                    true
-                } else {
+                if self.answered.insert(item.clone()) {
                     let path = path.clone().key("answers").index(entry.answers.len());
                     self.found.places.insert(path.clone().key("item"), open.label);
                     self.found.places.insert(path, span);
-                    entry.answers.push(SidedAnswer { item, text: said.clone() });
+                    entry.answers.push(SidedAnswer { item, text: said });
                     return;
                 }
+                true
             }
             (Some(FieldKind::Source), _) => !entry.source.is_empty(),
             (Some(FieldKind::Status), _) => entry.status.is_some(),

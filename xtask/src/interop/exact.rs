@@ -3,6 +3,7 @@
 //! For a kind that is JSON on the wire it is the parser in strict mode: it refuses when any rule speaks that the
 //! schema expresses. For the typed value behind a text it is deserialising the value.
 
+use clarifications_md::Evaluation;
 use clarity_protocol::ClarityResult;
 use envelope_core::conformance::agree::{Exact, exact};
 use envelope_core::{Envelope, Report};
@@ -24,6 +25,9 @@ static JUDGES: &[(&str, Judge)] = &[
     ("report-contract", Some(strict::<ContractReport>)),
     ("status-block", Some(typed::<StatusBlock>)),
     ("clarifications", None),
+    ("answer-evaluation", Some(strict::<Evaluation>)),
+    // The value is made from Markdown, by the reader alone.
+    ("decisions", None),
     ("neutral-report", Some(typed::<Report>)),
 ];
 

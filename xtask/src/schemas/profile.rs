@@ -16,6 +16,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("report-contract", "everything"),
     ("status-block", "canonical-blocked"),
     ("clarifications", "every-field"),
+    ("answer-evaluation", "mixed"),
+    ("decisions", "a-draft-with-gap-and-contradiction"),
     ("neutral-report", "everything"),
 ];
 

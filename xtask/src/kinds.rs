@@ -19,7 +19,7 @@
 //! `none`: `|options| Ok(Expected { session: options.take("session")? })`. Then `cargo xtask schemas` writes its
 //! schemas, and `cargo xtask fixtures` says which cases are missing.
 
-use clarifications_md::{Clarifications, EvaluationRules};
+use clarifications_md::{Clarifications, Decisions, Evaluation, EvaluationRules};
 use clarity_protocol::{ClarityResult, ResultType};
 use envelope_core::Report;
 
@@ -99,6 +99,33 @@ pub(crate) static KINDS: &[Kind] = &[
         ],
     },
     Kind {
+        name: "answer-evaluation",
+        ext: "json",
+        wire_json: true,
+        schema: Some(root::<Evaluation>),
+        llm: true,
+        read: |bytes, options| envelope::<Evaluation>(bytes, options, none, about_clarifications),
+        rules: &[clarifications_md::evaluation::rules::RULES],
+        rulings: &[
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A14",
+            "R-A16", "R-Q5", "R-Q6", "R-Q7", "R-Q10",
+        ],
+    },
+    Kind {
+        name: "decisions",
+        ext: "md",
+        wire_json: false,
+        schema: Some(root::<Decisions>),
+        // Agents write the Markdown; the value is what tools read.
+        llm: false,
+        read: |bytes, options| envelope::<Decisions>(bytes, options, none, about_clarifications),
+        rules: &[clarifications_md::decisions::rules::RULES],
+        rulings: &[
+            "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A11", "R-A12", "R-A13", "R-A14", "R-A16",
+            "R-Q2", "R-Q9", "R-Q10", "R-Q11", "R-Q14",
+        ],
+    },
+    Kind {
         name: "neutral-report",
         ext: "json",
         wire_json: true,
@@ -115,6 +142,16 @@ pub(crate) static KINDS: &[Kind] = &[
 fn evaluation_rules(options: &mut Options) -> Result<EvaluationRules, String> {
     let literal = options.take("literal")?.unwrap_or(false);
     Ok(if literal { EvaluationRules::literal() } else { EvaluationRules::default() })
+}
+
+/// `clarifications`: the text of the document that it is about.
+fn about_clarifications(options: &mut Options) -> Result<clarifications_md::Expectations, String> {
+    let Some(text) = options.take::<String>("clarifications")? else {
+        return Ok(clarifications_md::Expectations::default());
+    };
+    let document = clarifications_md::parse(&text).into_accepted();
+    let document = document.map_err(|_| "option `clarifications`: the document is not accepted".to_owned())?;
+    Ok(clarifications_md::Expectations::clarifications(document))
 }
 
 /// `dialect`: `"spec"`, `"contextual"`, or a dialect as a file holds it.

@@ -82,7 +82,7 @@ impl Tally {
         }
     }
 
-    fn add(mut self, verdict: AnswerVerdict) -> Self {
+    pub(crate) fn add(mut self, verdict: AnswerVerdict) -> Self {
         match verdict {
             AnswerVerdict::Clear => self.answered += 1,
             AnswerVerdict::NotAnswered => self.empty += 1,

@@ -6,19 +6,31 @@ mod check;
 mod edit;
 mod envelope;
 mod evaluate;
+mod expect;
+mod gate;
 mod ids;
 mod labels;
 mod model;
 mod parse;
 mod prompt;
+mod refusal;
 mod render;
 mod report;
-pub mod rules;
 mod status;
+mod tasks;
+mod trace;
+
+pub mod decisions;
+pub mod evaluation;
+pub mod rules;
 
 pub use check::check;
+pub use decisions::{Decision, Decisions, Judgement, JudgementWord};
 pub use edit::{Autofill, Change, Contradiction, EditError, Flagged, Formatted, RefineNote, Refined, Unfilled};
 pub use evaluate::{AnswerVerdict, EvaluationRules, Tally, judge};
+pub use evaluation::{Evaluation, ItemVerdict, Pass, QuestionVerdict};
+pub use expect::Expectations;
+pub use gate::{Gate, GateStep, gate};
 pub use ids::{DecisionId, InvalidId, ItemId, QuestionId, RefinementId};
 pub use labels::CountKey;
 pub use model::{
@@ -27,5 +39,8 @@ pub use model::{
 };
 pub use parse::parse;
 pub use prompt::{PromptKind, prompt};
+pub use refusal::{Reason, Refusal};
 pub use render::render;
 pub use status::{DecisionStatus, EvaluationVerdict};
+pub use tasks::{ClearAnswer, OpenItem, Task};
+pub use trace::{Dangling, EdgeKind, NodeKind, Orphan, OrphanReason, Trace, TraceEdge, TraceNode, trace};

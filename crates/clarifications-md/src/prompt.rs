@@ -15,17 +15,26 @@ pub enum PromptKind {
     Questions,
     /// Refinements of questions that were not answered clearly.
     Refinements,
+    /// The evaluation of the answers.
+    Evaluation,
+    /// The draft of the decisions.
+    Draft,
+    /// The final decisions.
+    Decisions,
 }
 
 impl PromptKind {
     /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Questions, Self::Refinements];
+    pub const ALL: [Self; 5] = [Self::Questions, Self::Refinements, Self::Evaluation, Self::Draft, Self::Decisions];
 
     /// The name on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Questions => "questions",
             Self::Refinements => "refinements",
+            Self::Evaluation => "evaluation",
+            Self::Draft => "draft",
+            Self::Decisions => "decisions",
         }
     }
 }
@@ -35,6 +44,9 @@ pub fn prompt(kind: PromptKind) -> String {
     match kind {
         PromptKind::Questions => questions(),
         PromptKind::Refinements => refinements(),
+        PromptKind::Evaluation => crate::evaluation::prompt(),
+        PromptKind::Draft => crate::decisions::drafter(),
+        PromptKind::Decisions => crate::decisions::confirmer(),
     }
 }
 
@@ -171,6 +183,8 @@ mod tests {
             let parts = text.lines().chain(fences.iter().map(|fence| fence.inner.of(&text))).chain([text.as_str()]);
             for part in parts {
                 assert!(!parse(part).verdict().accepted(), "{part}");
+                assert!(!crate::evaluation::parse(part).verdict().accepted(), "{part}");
+                assert!(!crate::decisions::parse(part).verdict().accepted(), "{part}");
             }
             assert!(fences.len() == 1 && !text.contains("{}"), "{text}");
         }

@@ -1,7 +1,7 @@
 //! The neutral report of a document (R-A15). It is never made from one: nobody asked the questions then.
 
 use envelope_core::report::{Check, CheckKind, Problem, Report, Section};
-use envelope_core::{Envelope, Verdict};
+use envelope_core::{Envelope, Outcome, Verdict};
 use serde_json::Value;
 
 use crate::evaluate::AnswerVerdict;
@@ -29,8 +29,10 @@ pub(crate) fn to_report(document: &Clarifications, verdict: Verdict) -> Report {
     for question in document.questions() {
         let open = document.judge(&question.item) != AnswerVerdict::Clear;
         let name = format!("{}: {}", question.id, question.item.title.as_str());
-        if open && question.must_answer {
-            let mut problem = Problem::new(format!("{name} must be answered"));
+        // Where the outcome is blocked, every open question stands in the way.
+        if open && (question.must_answer || verdict.outcome() >= Outcome::Blocked) {
+            let must = if question.must_answer { "must be answered" } else { "is not answered clearly" };
+            let mut problem = Problem::new(format!("{name} {must}"));
             problem.blocking = true;
             problem.recommendation =
                 Some(question.item.recommendation_text().to_owned()).filter(|text| !text.is_empty());

@@ -1,9 +1,12 @@
 //! The words of verdicts and decisions and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
+use serde::{Deserialize, Serialize};
 
 /// The verdict on the answers of a clarifications document (clarifications-md, "answer-evaluator").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
 pub enum EvaluationVerdict {
     /// Every question is answered clearly.
@@ -14,15 +17,27 @@ pub enum EvaluationVerdict {
     Insufficient,
 }
 
-impl Status for EvaluationVerdict {
-    const ALL: &'static [Self] = &[Self::Sufficient, Self::Mixed, Self::Insufficient];
+impl EvaluationVerdict {
+    /// The words, in the order of the specification.
+    pub const WORDS: &'static [&'static str] =
+        &[Self::Sufficient.word(), Self::Mixed.word(), Self::Insufficient.word()];
+    /// The words that are successes.
+    pub(crate) const SUCCESSES: &'static [&'static str] = &[Self::Sufficient.word()];
 
-    fn as_str(self) -> &'static str {
+    const fn word(self) -> &'static str {
         match self {
             Self::Sufficient => "sufficient",
             Self::Mixed => "mixed",
             Self::Insufficient => "insufficient",
         }
+    }
+}
+
+impl Status for EvaluationVerdict {
+    const ALL: &'static [Self] = &[Self::Sufficient, Self::Mixed, Self::Insufficient];
+
+    fn as_str(self) -> &'static str {
+        self.word()
     }
 
     fn outcome(self) -> Outcome {
@@ -47,7 +62,9 @@ impl Status for EvaluationVerdict {
 }
 
 /// The status of one decision (clarifications-md, "merge protocol"; R-Q9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "kebab-case")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
 pub enum DecisionStatus {
     /// Drafted from a clear answer, not yet reasoned.
@@ -114,5 +131,17 @@ mod tests {
     fn keeps_the_laws_of_the_mapping() {
         envelope_core::conformance::assert_status::<EvaluationVerdict>();
         envelope_core::conformance::assert_status::<DecisionStatus>();
+    }
+
+    #[test]
+    fn the_words_are_the_same_everywhere() {
+        for (verdict, word) in EvaluationVerdict::ALL.iter().zip(EvaluationVerdict::WORDS) {
+            assert_eq!(verdict.as_str(), *word);
+            assert_eq!(serde_json::to_value(verdict).unwrap(), *word);
+            assert_eq!(verdict.outcome().is_success(), EvaluationVerdict::SUCCESSES.contains(word));
+        }
+        for status in DecisionStatus::ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.as_str());
+        }
     }
 }

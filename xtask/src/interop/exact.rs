@@ -3,6 +3,7 @@
 //! For a kind that is JSON on the wire it is the parser in strict mode: it refuses when any rule speaks that the
 //! schema expresses. For the typed value behind a text it is deserialising the value.
 
+use clarifications_md::Evaluation;
 use clarity_protocol::ClarityResult;
 use envelope_core::conformance::agree::{Exact, exact};
 use envelope_core::{Envelope, Report};
@@ -13,8 +14,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use status_block::StatusBlock;
 
-/// `None` where the value is only written: a clarifications document holds places in its own text, so nobody can read
-/// it without that text.
+/// `None` where the value is only written: the documents hold places in their own text, so nobody can read them without
+/// that text.
 type Judge = Option<fn(&[u8]) -> Exact>;
 
 /// How each kind is read exactly.
@@ -24,6 +25,8 @@ static JUDGES: &[(&str, Judge)] = &[
     ("report-contract", Some(strict::<ContractReport>)),
     ("status-block", Some(typed::<StatusBlock>)),
     ("clarifications", None),
+    ("answer-evaluation", Some(strict::<Evaluation>)),
+    ("decisions", None),
     ("neutral-report", Some(typed::<Report>)),
 ];
 

@@ -10,7 +10,8 @@ use crate::fixtures::{Folder, cases};
 use crate::kind::Kind;
 
 /// The protocols that are JSON on the wire, with their kinds.
-const PROTOCOLS: &[(&str, &str)] = &[("json-return", "json-return"), ("report-contract", "report-contract")];
+const PROTOCOLS: &[(&str, &str)] =
+    &[("json-return", "json-return"), ("report-contract", "report-contract"), ("evaluation", "answer-evaluation")];
 
 /// Runs both examples on every fixture that needs no options and that every program reads as the same JSON.
 pub(crate) fn run(root: &Path, kinds: &[Kind], tools: &Tools) -> Result<(), String> {

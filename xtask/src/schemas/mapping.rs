@@ -1,5 +1,6 @@
 //! The mapping of every protocol's words to outcomes as data, for programs in other languages.
 
+use clarifications_md::{Clarifications, Decisions, Evaluation};
 use clarity_protocol::ClarityResult;
 use envelope_core::{Envelope, Outcome, Status as _};
 use json_return::SubagentReturn;
@@ -14,6 +15,9 @@ pub(crate) fn text() -> Result<String, String> {
         "json-return": protocol::<SubagentReturn>("json-return", "/status"),
         "status-block": protocol::<StatusBlock>("status-block", "/status"),
         "report-contract": protocol::<ContractReport>("report-contract", "/report_metadata/status"),
+        "clarifications": protocol::<Clarifications>("clarifications", None),
+        "evaluation": protocol::<Evaluation>("answer-evaluation", "/verdict"),
+        "decisions": protocol::<Decisions>("decisions", None),
     });
     let outcomes: Vec<Value> = Outcome::ALL
         .into_iter()
@@ -28,9 +32,10 @@ pub(crate) fn text() -> Result<String, String> {
     Ok(serde_json::to_string_pretty(&mapping).map_err(|error| error.to_string())? + "\n")
 }
 
-/// Where the word stands in a value of this kind, what each word means, and which word says an outcome; `lost` where it
+/// Where the word stands in a value of this kind (nowhere in the documents: there it is the verdict on the answers, or
+/// each entry has its own), what each word means, and which word says an outcome; `lost` where it
 /// says it only nearly.
-fn protocol<E: Envelope>(kind: &str, pointer: &str) -> Value {
+fn protocol<E: Envelope>(kind: &str, pointer: impl Into<Option<&'static str>>) -> Value {
     let statuses: Map<String, Value> =
         E::Status::ALL.iter().map(|status| (status.as_str().to_owned(), json!(status.outcome().as_str()))).collect();
     let from_outcome: Map<String, Value> = Outcome::ALL
@@ -42,7 +47,7 @@ fn protocol<E: Envelope>(kind: &str, pointer: &str) -> Value {
         .collect();
     json!({
         "kind": kind,
-        "pointer": pointer,
+        "pointer": pointer.into(),
         "fallback": E::FALLBACK.as_str(),
         "statuses": statuses,
         "from_outcome": from_outcome,

@@ -16,6 +16,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("report-contract", "everything"),
     ("status-block", "canonical-blocked"),
     ("clarifications", "every-field"),
+    ("answer-evaluation", "mixed"),
+    ("decisions", "a-final-document"),
     ("neutral-report", "everything"),
 ];
 

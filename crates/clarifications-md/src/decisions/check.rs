@@ -1,0 +1,305 @@
+//! The rules on a decisions document (R-Q9, R-Q10, R-Q14).
+
+use std::collections::{HashMap, HashSet};
+
+use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::text::{frontmatter, placeholder, scalar};
+use envelope_core::{Count, Issue, Path, Severity, Status as _};
+
+use super::hidden::hides;
+use super::labels::{
+    CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, NOT_ANSWERED, STATUS,
+};
+use super::rules::{
+    CONFLICT_COUNT, DECISION_COUNT as COUNT_RULE, DECISION_ID, DECISION_TITLE, DECISIONS_COUNT_FORM, DECISIONS_LINE,
+    DECISIONS_REPEATED_KEY, DOCUMENT_STATUS, DRAFT_IN_FINAL, ENTRY_TEXT, HIDDEN_GAP, MISSING_KEY, NO_FRONTMATTER,
+    NO_SOURCE, NO_STATUS, NOTHING_DECIDED, OPEN_FENCE, REASONED_DRAFT, REPEATED_DECISION, REPEATED_ENTRY_FIELD,
+    SETTLED_GAP, SOURCE_ID, UNKNOWN_SOURCE, UNKNOWN_STATUS,
+};
+use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
+use crate::{Clarifications, DecisionStatus, ItemId, QuestionId};
+
+pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    match &value.frontmatter {
+        None => {
+            let issue =
+                Issue::new(&NO_FRONTMATTER, Path::root().key("frontmatter"), "the decisions have no front matter");
+            issues.push(issue.help("start with a block of `status` and `decision_count` between two lines `---`"));
+        }
+        Some(found) => front(value, found, &mut issues),
+    }
+    open_fence(&value.preamble, &Path::root().key("preamble"), &mut issues);
+    for (at, kept) in value.quarantine.iter().enumerate() {
+        let path = Path::root().key("quarantine").index(at);
+        let issue = Issue::new(&DECISION_ID, path.clone(), "the heading starts like an id of a decision and has none");
+        issues.push(issue.help("a heading is like `### D12: Title`"));
+        open_fence(kept, &path, &mut issues);
+    }
+    let mut seen = HashSet::new();
+    for (at, found) in value.entries.iter().enumerate() {
+        let path = Path::root().key("entries").index(at);
+        if !seen.insert(found.id) {
+            let message = format!("{} stands in the document already", found.id);
+            issues.push(Issue::new(&REPEATED_DECISION, path.clone().key("id"), message));
+        }
+        entry(value, found, &path, &mut issues);
+    }
+    if let Some(document) = document {
+        against(value, document, &mut issues);
+    }
+    issues
+}
+
+fn echo(path: Path, what: &str) -> Issue {
+    Issue::new(&TEMPLATE_ECHO, path, format!("the {what} is a placeholder, not a value")).help("fill it in")
+}
+
+fn front(value: &Decisions, found: &DecisionsFrontmatter, issues: &mut Vec<Issue>) {
+    let path = || Path::root().key("frontmatter");
+    for (key, required, says) in FRONTMATTER_KEYS {
+        let there = match key {
+            STATUS => found.status.is_some(),
+            DECISION_COUNT => found.decision_count.is_some(),
+            _ => found.conflicts_resolved.is_some(),
+        };
+        if required && !there && !found.extra.contains_key(key) {
+            let issue = Issue::new(&MISSING_KEY, path(), format!("`{key}` is missing"));
+            issues.push(issue.help(format!("add `{key}`: {says}")));
+        }
+    }
+    match found.status.as_deref() {
+        None | Some(DRAFT | FINAL) => {}
+        Some(word) if placeholder(word).is_some() => issues.push(echo(path().key(STATUS), "status")),
+        Some(word) => {
+            let message = format!("`{word}` is neither `{DRAFT}` nor `{FINAL}`");
+            issues.push(Issue::new(&DOCUMENT_STATUS, path().key(STATUS), message));
+        }
+    }
+    let conflicts = value.entries.iter().filter(|entry| entry.known_status() == Some(DecisionStatus::ConflictResolved));
+    for (rule, key, claimed, counted, what) in [
+        (&COUNT_RULE, DECISION_COUNT, found.decision_count, value.entries.len() + value.quarantine.len(), "entries"),
+        (&CONFLICT_COUNT, CONFLICTS_RESOLVED, found.conflicts_resolved, conflicts.count(), "conflict-resolved entries"),
+    ] {
+        if claimed.is_some_and(|claimed| !is(claimed, counted)) {
+            let claimed = claimed.unwrap_or_default();
+            let message = format!("`{key}` claims {claimed}, the document has {counted} {what}");
+            issues.push(Issue::new(rule, path().key(key), message));
+        }
+    }
+    for (key, kept) in &found.extra {
+        let at = path().key("extra").key(key);
+        let says = kept.as_str().unwrap_or_default();
+        issues.push(if placeholder(says).is_some() {
+            echo(at, "value")
+        } else if key == STATUS {
+            Issue::new(&DOCUMENT_STATUS, at, format!("`{key}` is neither `{DRAFT}` nor `{FINAL}`"))
+        } else if FRONTMATTER_KEYS.iter().any(|(known, ..)| known == key) {
+            let issue = Issue::new(&DECISIONS_COUNT_FORM, at, format!("`{key}` is not a whole number"));
+            issue.help(format!("write a number, like `{key}: 6`"))
+        } else {
+            Issue::new(&UNKNOWN_KEY, at, format!("`{key}` is not a key of the format; it is kept"))
+        });
+    }
+    for (at, line) in found.other_lines.iter().enumerate() {
+        let path = path().key("other_lines").index(at);
+        issues.push(match repeated(found, line) {
+            Some((key, same)) => {
+                let also = if same { " with the same value" } else { "; the first value counts" };
+                let issue = Issue::new(&DECISIONS_REPEATED_KEY, path, format!("`{key}` stands here again{also}"));
+                if same { issue.severity(Severity::Warning) } else { issue }
+            }
+            None => Issue::new(&DECISIONS_LINE, path, "kept as it is: not a `key: value` of a flat list"),
+        });
+    }
+}
+
+fn is(claimed: Count, counted: usize) -> bool {
+    u64::try_from(counted).ok() == Some(claimed.get())
+}
+
+/// The key that a kept line repeats, and whether its value is the same (R-A11).
+fn repeated(found: &DecisionsFrontmatter, line: &str) -> Option<(String, bool)> {
+    let block = format!("---\n{line}\n---\n");
+    let read = frontmatter(&block)?;
+    let entry = read.entries.first()?;
+    let key = scalar(entry.key.of(&block)).into_owned();
+    let value = scalar(entry.value.of(&block)).into_owned();
+    let first = match key.as_str() {
+        STATUS if found.status.is_some() => found.status.clone()?,
+        DECISION_COUNT if found.decision_count.is_some() => found.decision_count?.to_string(),
+        CONFLICTS_RESOLVED if found.conflicts_resolved.is_some() => found.conflicts_resolved?.to_string(),
+        _ => found.extra.get(&key).map_or_else(String::new, |kept| kept.as_str().unwrap_or("\0").to_owned()),
+    };
+    let same = first == value;
+    Some((key, same))
+}
+
+fn open_fence(text: &str, path: &Path, issues: &mut Vec<Issue>) {
+    if hides(text) {
+        let message = "nothing closes a code fence or a comment here: it hides what follows";
+        issues.push(Issue::new(&OPEN_FENCE, path.clone(), message));
+    }
+}
+
+fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issue>) {
+    let at = |name: &str| path.clone().key(name);
+    let id = found.id;
+    if found.title.is_empty() {
+        issues.push(Issue::new(&DECISION_TITLE, at("title"), format!("{id} has no title")));
+    } else if placeholder(&found.title).is_some() {
+        issues.push(echo(at("title"), "title"));
+    }
+    for (kind, label, member, _) in FIELDS {
+        if found.text(kind).is_some_and(|text| placeholder(text).is_some()) {
+            issues.push(echo(at(member), &format!("field `{label}`")));
+        }
+    }
+    for (index, sided) in found.answers.iter().enumerate().filter(|(_, sided)| placeholder(&sided.text).is_some()) {
+        issues.push(echo(at("answers").index(index), &format!("answer to {}", sided.item)));
+    }
+    match &found.status {
+        None => {
+            let issue = Issue::new(&NO_STATUS, path.clone(), format!("{id} has no status"));
+            issues.push(issue.help("add `- **Status:** ` and a word of the list"));
+        }
+        Some(EntryStatus::Other(text)) if placeholder(text).is_some() => issues.push(echo(at("status"), "status")),
+        Some(EntryStatus::Other(text)) => {
+            let words: Vec<&str> = DecisionStatus::ALL.iter().map(|status| status.as_str()).collect();
+            let message = format!("`{text}` is none of `{}`", words.join("`, `"));
+            issues.push(Issue::new(&UNKNOWN_STATUS, at("status"), message));
+        }
+        Some(EntryStatus::Known(status)) => status_rules(value, found, *status, path, issues),
+    }
+    let answered =
+        found.answers.iter().enumerate().map(|(index, sided)| (&sided.item, at("answers").index(index).key("item")));
+    let named = found.source.iter().enumerate().map(|(index, source)| (source, at("source").index(index)));
+    for (source, path) in named.chain(answered) {
+        match source {
+            SourceRef::Item(_) => {}
+            other if other.is_placeholder() => issues.push(echo(path, "source")),
+            SourceRef::Other(text) => {
+                let issue = Issue::new(&SOURCE_ID, path, format!("`{text}` is no id of an item"));
+                issues.push(issue.help("name items of the clarifications document, like `Q2, Q12`"));
+            }
+        }
+    }
+    // Looked up only where something stands there again.
+    let sided = found.answers.iter().filter(|_| !found.fields.is_empty());
+    let sided: HashMap<&SourceRef, &str> = sided.map(|sided| (&sided.item, sided.text.as_str())).collect();
+    for (index, field) in found.fields.iter().enumerate() {
+        let path = at("fields").index(index);
+        issues.push(match again(found, &sided, &field.label) {
+            Some(first) => {
+                let same = first == field.text;
+                let also = if same { " with the same text" } else { "" };
+                let issue =
+                    Issue::new(&REPEATED_ENTRY_FIELD, path, format!("`{}` stands in {id} already{also}", field.label));
+                if same { issue.severity(Severity::Warning) } else { issue }
+            }
+            None => {
+                Issue::new(&UNKNOWN_KEY, path, format!("`{}` is not a field of the format; it is kept", field.label))
+            }
+        });
+    }
+    if !found.other.is_empty() {
+        let message = format!("text of {id} that belongs to no field; kept: {} bytes", found.other.len());
+        issues.push(Issue::new(&ENTRY_TEXT, at("other"), message));
+        open_fence(&found.other, &at("other"), issues);
+    }
+}
+
+/// What the first field of this label says; `None` for a field that the format does not know.
+fn again(found: &Decision, sided: &HashMap<&SourceRef, &str>, label: &str) -> Option<String> {
+    if let Some(of) = label.strip_suffix(')').and_then(|label| label.split_once(" (")) {
+        let (base, of) = of;
+        FieldKind::of(base).filter(|kind| *kind == FieldKind::Answer)?;
+        let item = SourceRef::from(of);
+        return sided.get(&item).map(|text| (*text).to_owned());
+    }
+    let kind = FieldKind::of(label)?;
+    Some(match kind {
+        FieldKind::Source => found.source.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        FieldKind::Status => found.status.as_ref().map_or_else(String::new, |status| status.as_str().to_owned()),
+        kind => found.text(kind).unwrap_or_default().to_owned(),
+    })
+}
+
+fn status_rules(value: &Decisions, found: &Decision, status: DecisionStatus, path: &Path, issues: &mut Vec<Issue>) {
+    let at = |name: &str| path.clone().key(name);
+    let (id, word) = (found.id, status.as_str());
+    if status == DecisionStatus::Draft && value.is_final() {
+        let message = format!("{id} is a draft in a document that calls itself final");
+        issues.push(Issue::new(&DRAFT_IN_FINAL, at("status"), message));
+    }
+    let needs = matches!(status, DecisionStatus::Draft | DecisionStatus::CriticalGap | DecisionStatus::Contradiction);
+    if needs && found.source.is_empty() {
+        let issue = Issue::new(&NO_SOURCE, path.clone(), format!("{id} is `{word}` and names no source"));
+        issues.push(issue.help("add `- **Source:** ` and the ids of its items"));
+    }
+    if status == DecisionStatus::Draft {
+        for kind in [FieldKind::Reasoning, FieldKind::Implication] {
+            if found.text(kind).is_some() {
+                let message = format!("{id} is a draft and has a field `{}`", kind.label());
+                issues.push(Issue::new(&REASONED_DRAFT, at(kind.member()), message));
+            }
+        }
+    }
+    if found.is_settled() && found.decision.is_none() {
+        let unanswered = found.answer.as_deref() == Some(NOT_ANSWERED) && found.answers.is_empty();
+        if unanswered {
+            let message = format!("{id} is `{word}` with neither a decision nor an answer");
+            issues.push(Issue::new(&NOTHING_DECIDED, at("answer"), message).severity(Severity::Error));
+        } else if found.answer.is_none() && found.answers.is_empty() {
+            let message = format!("{id} is `{word}` and does not say what is decided");
+            issues.push(Issue::new(&NOTHING_DECIDED, path.clone(), message));
+        }
+    }
+}
+
+/// The decisions beside the clarifications that they rest on (R-Q9).
+fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>) {
+    let known: HashSet<ItemId> = document.items().map(|(id, _)| id).collect();
+    let open = open_questions(document);
+    let mut named: HashSet<QuestionId> = HashSet::new();
+    for (at, entry) in value.entries.iter().enumerate() {
+        let path = Path::root().key("entries").index(at);
+        for (index, id) in entry.source.iter().enumerate().filter_map(|(index, source)| Some((index, source.id()?))) {
+            named.insert(id.question());
+            if !known.contains(&id) {
+                let message = format!("{id} is not in the clarifications document");
+                issues.push(Issue::new(&UNKNOWN_SOURCE, path.clone().key("source").index(index), message));
+            }
+        }
+        let gaps: Vec<String> =
+            entry.items().filter(|id| open.contains(&id.question())).map(|id| id.to_string()).collect();
+        // One answer among the sources is enough for a decision that is written down.
+        let unfounded = gaps.len() == entry.items().count() || entry.decision.is_none();
+        if entry.is_settled() && !gaps.is_empty() && unfounded {
+            let status = entry.status.as_ref().map_or("", EntryStatus::as_str);
+            let message = format!("{} is `{status}`, but {} is not answered", entry.id, gaps.join(", "));
+            issues.push(Issue::new(&SETTLED_GAP, path.key("status"), message));
+        }
+    }
+    let hidden: Vec<String> = document
+        .questions()
+        .filter(|question| open.contains(&question.id) && !named.contains(&question.id))
+        .map(|question| question.id.to_string())
+        .collect();
+    if !hidden.is_empty() {
+        let message = format!("{} must be answered, is not, and no entry says so", hidden.join(", "));
+        let issue = Issue::new(&HIDDEN_GAP, Path::root().key("entries"), message);
+        issues.push(if value.is_final() { issue } else { issue.severity(Severity::Warning) });
+    }
+}
+
+/// The questions that must be answered and are not, neither by themselves nor by a refinement.
+pub(super) fn open_questions(document: &Clarifications) -> HashSet<QuestionId> {
+    let answered = |item| document.judge(item) != crate::AnswerVerdict::NotAnswered;
+    let open = document.questions().filter(|question| {
+        question.must_answer
+            && !answered(&question.item)
+            && !question.refinements.iter().any(|refinement| answered(&refinement.item))
+    });
+    open.map(|question| question.id).collect()
+}

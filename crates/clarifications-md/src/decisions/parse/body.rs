@@ -1,0 +1,294 @@
+//! The entries: headings, fields over as many lines as they have, and what belongs to neither (R-Q9, R-A3).
+
+use std::collections::HashSet;
+
+use envelope_core::rules::DECORATION;
+use envelope_core::text::{Lines, Word, is_blank, read_status};
+use envelope_core::{Diagnostic, Path, Span};
+
+use super::Found;
+use super::heading::{EntryHeading, Heading, heading};
+use super::label::{Label, label};
+use crate::DecisionStatus;
+use crate::decisions::hidden::Hidden;
+use crate::decisions::labels::FieldKind;
+use crate::decisions::rules::{DECISION_HEADING, DECISION_LABEL, SOURCE_LIST, UNINDENTED};
+use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef};
+
+/// Reads the body of a document.
+pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
+    let mut reader = Reader {
+        text,
+        found,
+        part: Part::Preamble,
+        field: None,
+        blanks: 0,
+        loose: Vec::new(),
+        answered: HashSet::new(),
+    };
+    let mut hidden = Hidden::default();
+    for line in Lines::new(body.of(text)) {
+        reader.line(line.text, body.start() + line.span.start(), &mut hidden);
+    }
+    reader.end_part();
+    reader.found
+}
+
+/// What the lines belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Preamble,
+    Entry,
+    /// An entry without an id.
+    Quarantine,
+}
+
+/// A field that is being read.
+#[derive(Debug)]
+struct Open<'a> {
+    name: &'a str,
+    kind: Option<FieldKind>,
+    of: Option<&'a str>,
+    lines: Vec<&'a str>,
+    span: Span,
+    label: Span,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    found: Found,
+    part: Part,
+    field: Option<Open<'a>>,
+    /// Blank lines that belong to the field if it goes on.
+    blanks: usize,
+    /// Lines that belong to no field.
+    loose: Vec<&'a str>,
+    /// The items whose answers the entry has.
+    answered: HashSet<SourceRef>,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str, start: usize, hidden: &mut Hidden) {
+        let is_open = hidden.is_open();
+        if is_blank(line) && !is_open {
+            self.blanks += usize::from(self.field.is_some());
+            if self.field.is_none() {
+                self.loose.push("");
+            }
+            return;
+        }
+        if let Some(rest) = continued(line).filter(|_| self.field.is_some() && !is_open) {
+            self.go_on(rest, line, start);
+            return;
+        }
+        if hidden.takes(line) {
+            self.loose_line(line);
+            return;
+        }
+        match heading(self.text, line) {
+            Some(Heading::Entry(found)) => return self.begin(found, line, start),
+            Some(Heading::Malformed) => {
+                self.end_part();
+                self.part = Part::Quarantine;
+                let at = self.found.value.quarantine.len();
+                self.found
+                    .places
+                    .insert(Path::root().key("quarantine").index(at), Span::new(start, start + line.len()));
+                self.loose.push(line);
+                return;
+            }
+            Some(Heading::Other) => return self.loose_line(line),
+            None => {}
+        }
+        if self.part == Part::Entry {
+            if let Some(found) = label(line) {
+                return self.open(found, start);
+            }
+            if self.field.is_some() && self.blanks == 0 && !is_rule(line) {
+                let span = Span::new(start, start + line.len());
+                self.found.log.tally(&UNINDENTED, "", span, "a further line of a field is not indented by two blanks");
+                self.go_on(line.trim_start_matches([' ', '\t']), line, start);
+                return;
+            }
+        }
+        self.loose_line(line);
+    }
+
+    /// A further line of the open field.
+    fn go_on(&mut self, rest: &'a str, line: &'a str, start: usize) {
+        let blanks = std::mem::take(&mut self.blanks);
+        if let Some(field) = &mut self.field {
+            field.lines.extend(std::iter::repeat_n("", blanks));
+            field.lines.push(rest);
+            field.span = Span::new(field.span.start(), start + line.trim_end_matches([' ', '\t']).len());
+        }
+    }
+
+    /// A line that belongs to no field.
+    fn loose_line(&mut self, line: &'a str) {
+        if self.field.is_some() {
+            self.end_field();
+            // What stood before and what stands here are two pieces.
+            self.loose.push("");
+        }
+        if self.part == Part::Entry {
+            let at = self.entry_path().key("other");
+            self.found.places.insert(at, Span::of_slice(self.text, line));
+        }
+        self.loose.push(line);
+    }
+
+    fn begin(&mut self, found: EntryHeading, line: &str, start: usize) {
+        self.end_part();
+        self.part = Part::Entry;
+        self.answered.clear();
+        let span = Span::new(start, start + line.trim_end_matches([' ', '\t']).len());
+        let entry = Decision::new(found.id, found.title.of(self.text));
+        self.found.value.entries.push(entry);
+        let path = self.entry_path();
+        self.found.places.insert(path.clone().key("id"), found.id_span);
+        let title = if found.title.is_empty() { span } else { found.title };
+        self.found.places.insert(path.clone().key("title"), title);
+        self.found.places.insert(path.clone(), span);
+        if !found.canonical {
+            let message = "the heading of an entry is `### D1: Title`";
+            self.found.log.push(Diagnostic::new(&DECISION_HEADING, span, message).path(path));
+        }
+    }
+
+    fn open(&mut self, found: Label<'a>, start: usize) {
+        self.end_field();
+        let value = Span::of_slice(self.text, found.value.trim_end_matches([' ', '\t']));
+        let label = Span::new(start, value.start().max(start));
+        let label = Span::new(label.start(), label.start() + label.of(self.text).trim_end_matches([' ', '\t']).len());
+        if !found.canonical {
+            let message = "a field is written `- **Label:** text`";
+            self.found.log.tally(&DECISION_LABEL, "", label, message);
+        }
+        let Label { name, kind, of, .. } = found;
+        self.field = Some(Open { name, kind, of, lines: vec![found.value], span: value, label });
+    }
+
+    fn entry_path(&self) -> Path {
+        let at = self.found.value.entries.len();
+        if at == 0 { Path::root() } else { Path::root().key("entries").index(at - 1) }
+    }
+
+    fn end_field(&mut self) {
+        self.blanks = 0;
+        let Some(open) = self.field.take() else { return };
+        let said = text_of(&open.lines);
+        let span = if open.span.is_empty() { open.label } else { open.span };
+        let path = self.entry_path();
+        let Some(entry) = self.found.value.entries.last_mut() else { return };
+        let taken = match (open.kind, open.of) {
+            (Some(FieldKind::Answer), Some(of)) => {
+                let item = SourceRef::from(of);
+                if self.answered.insert(item.clone()) {
+                    let path = path.clone().key("answers").index(entry.answers.len());
+                    self.found.places.insert(path.clone().key("item"), open.label);
+                    self.found.places.insert(path, span);
+                    entry.answers.push(SidedAnswer { item, text: said });
+                    return;
+                }
+                true
+            }
+            (Some(FieldKind::Source), _) => !entry.source.is_empty(),
+            (Some(FieldKind::Status), _) => entry.status.is_some(),
+            (Some(kind), _) => entry.text(kind).is_some(),
+            (None, _) => true,
+        };
+        if taken {
+            let label = open.of.map_or_else(|| open.name.to_owned(), |of| format!("{} ({of})", open.name));
+            let place = if open.kind.is_some() { span } else { open.label };
+            self.found.places.insert(path.key("fields").index(entry.fields.len()), place);
+            entry.fields.push(OtherField { label, text: said });
+            return;
+        }
+        // Blank is absent (R-A8).
+        let Some(kind) = open.kind.filter(|_| !said.is_empty()) else { return };
+        let path = path.key(kind.member());
+        self.found.places.insert(path.clone(), span);
+        match kind {
+            FieldKind::Source => self.sources(&said, span, &path),
+            FieldKind::Status => self.status(&said, span),
+            kind => {
+                if let Some(slot) = entry.text_mut(kind) {
+                    *slot = Some(said);
+                }
+            }
+        }
+    }
+
+    fn sources(&mut self, said: &str, span: Span, path: &Path) {
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        let unified = said.replace([';', '&', '/'], ",").replace(" and ", ", ");
+        let parts =
+            unified.split(',').map(|part| part.trim_matches([' ', '`', '*', '_'])).filter(|part| !part.is_empty());
+        let sources: Vec<SourceRef> = parts.map(SourceRef::from).collect();
+        // What does not become ids by it stays as it was.
+        let sources = if sources.iter().all(|source| source.id().is_some()) {
+            sources
+        } else {
+            said.split(", ").map(SourceRef::from).collect()
+        };
+        let canonical = sources.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        if canonical != said {
+            let message = "several sources have a comma and a blank between them";
+            self.found.log.push(Diagnostic::new(&SOURCE_LIST, span, message).path(path.clone()).help(canonical));
+        }
+        for at in 0..sources.len() {
+            self.found.places.insert(path.clone().index(at), span);
+        }
+        if let Some(entry) = self.found.value.entries.last_mut() {
+            entry.source = sources;
+        }
+    }
+
+    fn status(&mut self, said: &str, span: Span) {
+        let (known, word) = read_status::<DecisionStatus>(said);
+        if let (Some(_), Word::Decorated { decorations, .. }) = (known, word) {
+            for kind in decorations.iter() {
+                self.found.log.tally(&DECORATION, kind.as_str(), span, format!("read through {kind}"));
+            }
+        }
+        if let Some(entry) = self.found.value.entries.last_mut() {
+            entry.status = Some(known.map_or_else(|| EntryStatus::Other(said.to_owned()), EntryStatus::Known));
+        }
+    }
+
+    /// Ends the preamble or the entry.
+    fn end_part(&mut self) {
+        self.end_field();
+        let loose = text_of(&std::mem::take(&mut self.loose));
+        match self.part {
+            Part::Preamble => self.found.value.preamble = loose,
+            Part::Quarantine => self.found.value.quarantine.push(loose),
+            Part::Entry => {
+                if let Some(entry) = self.found.value.entries.last_mut() {
+                    entry.other = loose;
+                }
+            }
+        }
+    }
+}
+
+/// What follows the indentation of a further line of a field.
+fn continued(line: &str) -> Option<&str> {
+    line.strip_prefix("  ").or_else(|| line.strip_prefix('\t'))
+}
+
+/// A line that parts what stands above from what stands below.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim_matches([' ', '\t']);
+    line.len() >= 3 && ["-", "*", "_"].iter().any(|mark| line.chars().all(|c| mark.starts_with(c)))
+}
+
+/// The lines as a text: no blanks at the ends of lines, no blank lines around it, at most none of its own before it.
+fn text_of(lines: &[&str]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
+    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |at| at + 1);
+    let text = lines.get(first..last).unwrap_or_default().join("\n");
+    text.trim_start_matches([' ', '\t']).to_owned()
+}

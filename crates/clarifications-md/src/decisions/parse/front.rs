@@ -1,0 +1,130 @@
+//! The front matter of the decisions: flat keys read by the core's reader, typed here (R-Q9).
+
+use std::collections::HashSet;
+
+use envelope_core::rules::CONVERTED;
+use envelope_core::text::{Entry, flow_list, frontmatter, scalar};
+use envelope_core::{Count, Diagnostic, Path, Span};
+use serde_json::Value;
+
+use super::Found;
+use crate::decisions::DecisionsFrontmatter;
+use crate::decisions::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, STATUS};
+use crate::decisions::rules::{LATE_FRONTMATTER, OPEN_FRONTMATTER};
+
+/// Reads the front matter at the start of `whole`, after blank lines; gives where the body starts.
+pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) {
+    let part = whole.of(text);
+    let blank = part.len() - part.trim_start_matches([' ', '\t', '\r', '\n']).len();
+    // Blanks on the line itself are no blank lines.
+    let blank = part.get(..blank).and_then(|blanks| blanks.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
+    let start = whole.start() + blank;
+    let Some(block) = frontmatter(Span::new(start, whole.end()).of(text)) else { return (found, whole.start()) };
+    let span = block.span.shifted(start);
+    if blank > 0 {
+        let message = "blank lines before the front matter";
+        found.log.push(Diagnostic::new(&LATE_FRONTMATTER, Span::new(whole.start(), start), message));
+    }
+    let opening = Span::new(span.start(), span.start() + 3);
+    found.places.insert(path(), opening);
+    if !block.closed {
+        let told = Diagnostic::new(&OPEN_FRONTMATTER, opening, "nothing closes the front matter");
+        found.log.push(told.help("end it with a line `---`"));
+    }
+    let mut reader = Reader { text, start, value: DecisionsFrontmatter::default(), seen: HashSet::new(), found };
+    // Entries and odd lines in the order of the text: what is kept as lines stays in that order.
+    let mut odd = block.odd.iter().peekable();
+    for entry in &block.entries {
+        while let Some(line) = odd.next_if(|line| line.start() < entry.line.start()) {
+            reader.keep(line.shifted(start));
+        }
+        reader.entry(entry);
+    }
+    for line in odd {
+        reader.keep(line.shifted(start));
+    }
+    let Reader { value, mut found, .. } = reader;
+    found.value.frontmatter = Some(value);
+    (found, span.end())
+}
+
+fn path() -> Path {
+    Path::root().key("frontmatter")
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    start: usize,
+    value: DecisionsFrontmatter,
+    seen: HashSet<String>,
+    found: Found,
+}
+
+impl Reader<'_> {
+    fn keep(&mut self, line: Span) {
+        let at = self.value.other_lines.len();
+        self.found.places.insert(path().key("other_lines").index(at), line);
+        self.value.other_lines.push(line.of(self.text).trim_end_matches([' ', '\t']).to_owned());
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        let key = scalar(entry.key.shifted(self.start).of(self.text)).into_owned();
+        if !self.seen.insert(key.clone()) {
+            self.keep(entry.line.shifted(self.start));
+            for item in &entry.items {
+                self.keep(self.line_of(item.shifted(self.start)));
+            }
+            return;
+        }
+        let value = entry.value.shifted(self.start);
+        let items: Vec<Span> = entry.items.iter().map(|item| item.shifted(self.start)).collect();
+        let span = items.last().map_or(value, |last| Span::new(value.start(), last.end()));
+        let span = if span.is_empty() { entry.key.shifted(self.start) } else { span };
+        let raw = value.of(self.text);
+        let words = scalar(raw).into_owned();
+        // Null is absent (R-A8); a required key that is absent is told by a rule.
+        let absent = items.is_empty() && (words.is_empty() || matches!(raw, "null" | "~"));
+        let known = [STATUS, DECISION_COUNT, CONFLICTS_RESOLVED].contains(&key.as_str());
+        if known && absent {
+            return;
+        }
+        if known && items.is_empty() {
+            if key == STATUS {
+                self.found.places.insert(path().key(STATUS), span);
+                self.value.status = Some(words);
+                return;
+            }
+            let digits = !words.is_empty() && words.bytes().all(|byte| byte.is_ascii_digit());
+            if let Some(count) = words.parse().ok().filter(|_| digits).and_then(Count::new) {
+                if words.len() < raw.len() {
+                    let message = format!("`{key}` is a number in quotes");
+                    self.found.log.push(Diagnostic::new(&CONVERTED, span, message).path(path().key(&key)));
+                }
+                self.found.places.insert(path().key(&key), span);
+                let slot = if key == DECISION_COUNT {
+                    &mut self.value.decision_count
+                } else {
+                    &mut self.value.conflicts_resolved
+                };
+                *slot = Some(count);
+                return;
+            }
+        }
+        let place = if known { span } else { entry.key.shifted(self.start) };
+        self.found.places.insert(path().key("extra").key(&key), place);
+        let owned = |raw: &str| Value::from(scalar(raw).into_owned());
+        let listed: Option<Vec<Value>> = if items.is_empty() {
+            flow_list(raw).map(|items| items.into_iter().map(owned).collect())
+        } else {
+            Some(items.iter().map(|item| owned(item.of(self.text))).collect())
+        };
+        self.value.extra.insert(key, listed.map_or_else(|| Value::from(words), Value::from));
+    }
+
+    fn line_of(&self, part: Span) -> Span {
+        let before = Span::new(self.start, part.start()).of(self.text);
+        let from = before.rfind(['\n', '\r']).map_or(self.start, |at| self.start + at + 1);
+        let rest = Span::new(part.end(), self.text.len()).of(self.text);
+        Span::new(from, part.end() + rest.find(['\n', '\r']).unwrap_or(rest.len()))
+    }
+}

@@ -1,0 +1,91 @@
+//! Headings of entries: `### D1: Title`, and what starts like one.
+
+use envelope_core::Span;
+
+use crate::DecisionId;
+
+/// What a heading says.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Heading {
+    /// The heading of an entry.
+    Entry(EntryHeading),
+    /// It starts like the id of a decision and has none.
+    Malformed,
+    /// A heading of something else.
+    Other,
+}
+
+/// The heading of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntryHeading {
+    pub(super) id: DecisionId,
+    pub(super) id_span: Span,
+    pub(super) title: Span,
+    pub(super) canonical: bool,
+}
+
+/// The heading that the line is; `None` where it is none.
+pub(super) fn heading(text: &str, line: &str) -> Option<Heading> {
+    let inner = line.trim_start_matches(' ');
+    if line.len() - inner.len() > 3 {
+        return None;
+    }
+    let level = inner.bytes().take_while(|byte| *byte == b'#').count();
+    let rest = inner.get(level..).filter(|_| (1..=6).contains(&level))?;
+    if !rest.is_empty() && !rest.starts_with([' ', '\t']) {
+        return None;
+    }
+    let words = without_closing_marks(rest.trim_matches([' ', '\t']));
+    let bare = words.trim_matches(['*', '_', '`']).trim_matches([' ', '\t']);
+    Some(entry(text, bare).map_or_else(
+        || {
+            if starts_like_an_id(bare) { Heading::Malformed } else { Heading::Other }
+        },
+        |entry| {
+            let title = entry.title.of(text);
+            let exact = format!("### {}:{}{title}", entry.id, if title.is_empty() { "" } else { " " });
+            Heading::Entry(EntryHeading { canonical: line.trim_end_matches([' ', '\t']) == exact, ..entry })
+        },
+    ))
+}
+
+/// `### Title ###`: closing marks are no words.
+fn without_closing_marks(words: &str) -> &str {
+    let open = words.trim_end_matches('#');
+    if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_matches([' ', '\t']) } else { words }
+}
+
+/// `D1: Title`, `D1 — Title`, `**D1:** Title`, `D1` alone.
+fn entry(text: &str, words: &str) -> Option<EntryHeading> {
+    let len = words.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(words.len());
+    let (name, after) = words.split_at_checked(len)?;
+    let id: DecisionId = name.parse().ok()?;
+    let marks = ['*', '_', '`', ' ', '\t'];
+    let after = after.trim_start_matches(marks);
+    let title = match after.chars().next() {
+        Some(sign @ (':' | '：' | '—' | '–' | '-' | '.')) => {
+            after.get(sign.len_utf8()..)?.trim_start_matches(['*', '_', '`']).trim_matches([' ', '\t'])
+        }
+        // `D1.5` and `D1/2` are no ids; `D1 Title` is one.
+        Some(_) if words.get(len..)?.starts_with(marks) => after,
+        Some(_) => return None,
+        None => after,
+    };
+    // `D1.1: Title`: the dot goes on with a number.
+    if after.starts_with('.') && title.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    Some(EntryHeading { id, id_span: Span::of_slice(text, name), title: Span::of_slice(text, title), canonical: false })
+}
+
+/// `D01`, `D1a`, `d1`, `Decision 1`: meant as an id, and none.
+fn starts_like_an_id(words: &str) -> bool {
+    let digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let after = words.strip_prefix(['D', 'd']);
+    after.is_some_and(|rest| digit(rest.trim_start_matches(['-', '_', '#'])))
+        || words
+            .get(.."decision".len())
+            .filter(|word| word.eq_ignore_ascii_case("decision"))
+            .and_then(|_| words.get("decision".len()..))
+            .is_some_and(|rest| digit(rest.trim_start_matches([' ', '\t', '#'])))
+}

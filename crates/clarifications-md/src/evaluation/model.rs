@@ -1,0 +1,86 @@
+//! The types of an evaluation (clarifications-md, "answer-evaluator").
+
+use envelope_core::json::{Extra, KeepExtra};
+use envelope_core::{Count, Path};
+use serde::{Deserialize, Serialize};
+
+use super::ItemVerdict;
+use crate::{EvaluationVerdict, ItemId};
+
+/// The verdict on the answers of a clarifications document: `answer-evaluation.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(title = "AnswerEvaluation"))]
+#[non_exhaustive]
+pub struct Evaluation {
+    /// Whether the answers suffice to go on.
+    pub verdict: EvaluationVerdict,
+    /// How many are answered clearly.
+    pub answered_count: Count,
+    /// How many are not answered.
+    pub empty_count: Count,
+    /// How many are answered vaguely.
+    pub vague_count: Count,
+    /// How many are at odds with another answer; a later evaluator counts these apart (R-Q6).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contradictory_count: Option<Count>,
+    /// How many there are.
+    pub total_count: Count,
+    /// The counts in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    /// The verdict on each answer, by the ids of the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_question: Option<Vec<QuestionVerdict>>,
+    /// Members that the specification does not know, in the order they were written (R-A3).
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+impl Evaluation {
+    /// The verdicts, none where they are missing.
+    pub fn per_question(&self) -> &[QuestionVerdict] {
+        self.per_question.as_deref().unwrap_or_default()
+    }
+}
+
+impl KeepExtra for Evaluation {
+    fn extra_at(&mut self, path: &Path) -> Option<&mut Extra> {
+        let steps: Vec<String> = path.steps().collect();
+        match steps.as_slice() {
+            [] => Some(&mut self.extra),
+            [name, index] if name == "per_question" => {
+                let item = self.per_question.as_mut()?.get_mut(index.parse::<usize>().ok()?)?;
+                Some(&mut item.extra)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The verdict on one answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct QuestionVerdict {
+    /// The id of the question or refinement, as it was written; a rule tells when it is none.
+    #[cfg_attr(feature = "schemars", schemars(schema_with = "super::schema::question_id"))]
+    pub question_id: String,
+    /// What the answer is worth.
+    pub verdict: ItemVerdict,
+    /// Members that the specification does not know.
+    #[serde(flatten)]
+    pub extra: Extra,
+}
+
+impl QuestionVerdict {
+    /// The verdict on the answer of an item.
+    pub fn new(id: impl Into<ItemId>, verdict: ItemVerdict) -> Self {
+        Self { question_id: id.into().to_string(), verdict, extra: Extra::default() }
+    }
+
+    /// The id, if it is one.
+    pub fn id(&self) -> Option<ItemId> {
+        self.question_id.parse().ok()
+    }
+}

@@ -1,0 +1,66 @@
+//! From a message to an evaluation (R-A12, R-A14, R-A16, R-Q7).
+
+use envelope_core::json::{self, Decoding, Request};
+use envelope_core::{Amend, Diagnostics, Envelope as _, Limits, Parsed, ReadOptions, Reading, Source, Stated, Tree};
+
+use super::check::reads_as_written;
+use super::{EVALUATION_FIELDS, Evaluation};
+use crate::EvaluationVerdict;
+
+/// The keys by which an evaluation is found in a message (R-A12).
+const REQUIRED: &[&str] = &["verdict", "answered_count", "empty_count", "vague_count", "total_count"];
+
+/// Reads and judges an evaluation with the default options, without the document that it is about.
+///
+/// ```
+/// use clarifications_md::evaluation;
+/// use envelope_core::Outcome;
+/// let text = r#"{"verdict": "sufficient", "answered_count": 1, "empty_count": 1, "vague_count": 0, "total_count": 2,
+///     "reasoning": "Good enough."}"#;
+/// let parsed = evaluation::parse(text);
+/// assert_eq!(parsed.outcome(), Outcome::Blocked, "the counts say mixed");
+/// ```
+pub fn parse(text: &str) -> Parsed<Evaluation> {
+    Evaluation::parse(&Source::new(text), &ReadOptions::default())
+}
+
+/// The fast path: typed serde, and nothing to say about how it is written.
+pub(super) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Option<Reading<Evaluation>> {
+    let value: Evaluation = json::exact(source, options.limits)?;
+    if !reads_as_written(&value) {
+        return None;
+    }
+    let stated = Stated::status(value.verdict);
+    Some(Reading::new(Diagnostics::new(options.limits)).stated(stated).value(Some(value)).scan_later(scan))
+}
+
+/// The slow path: find, repair, decode by the table.
+pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<Evaluation> {
+    let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
+    let read = json::read(source, &request);
+    let truncated = read.truncated;
+    let (tree, mut log) = read.into_parts();
+    let root = tree.as_ref().map(Tree::root);
+    // An object with none of the keys was found only to say that the envelope lies below it.
+    let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
+    let (Some(found), Some(_)) = (&tree, root) else {
+        return Reading::new(log).tree(tree).truncated(truncated);
+    };
+    let decoding = Decoding::new(options.policy).extras_are_checked();
+    let decoded = json::decode_with::<Evaluation>(found, EVALUATION_FIELDS, &decoding, &mut log);
+    let words = decoded.stated.iter().filter_map(|word| verdict(word));
+    let own = decoded.value.as_ref().map_or_else(Stated::nothing, |value| Stated::status(value.verdict));
+    let stated = words.fold(own, Stated::and);
+    let amend = Amend::new().moved(decoded.moved);
+    Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+}
+
+fn verdict(word: &str) -> Option<EvaluationVerdict> {
+    use envelope_core::Status as _;
+    EvaluationVerdict::ALL.iter().copied().find(|verdict| verdict.as_str() == word)
+}
+
+fn scan(source: &Source<'_>) -> Option<Tree> {
+    let limits = Limits::default().with_input(Limits::MAX_INPUT);
+    json::read(source, &Request::requiring(REQUIRED).limits(limits)).tree
+}

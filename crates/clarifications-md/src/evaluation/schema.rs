@@ -1,0 +1,10 @@
+//! What the JSON Schema says beyond the types.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use crate::ItemId;
+
+/// The id of an item: the pattern of [`ItemId`], though the value keeps what was written.
+pub(super) fn question_id(generator: &mut SchemaGenerator) -> Schema {
+    ItemId::json_schema(generator)
+}

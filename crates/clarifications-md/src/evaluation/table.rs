@@ -1,0 +1,27 @@
+//! Which members an evaluation has and of what type (clarifications-md, "answer-evaluator"; R-Q7).
+//!
+//! The decoder, the rules, the prompt and the tests of the schema all go by these tables.
+
+use envelope_core::json::{Field, Shape};
+
+use super::ItemVerdict;
+use crate::EvaluationVerdict;
+
+/// The members of an evaluation.
+pub static EVALUATION_FIELDS: &[Field] = &[
+    Field::required(
+        "verdict",
+        Shape::Status { words: EvaluationVerdict::WORDS, successes: EvaluationVerdict::SUCCESSES },
+    ),
+    Field::required("answered_count", Shape::Count),
+    Field::required("empty_count", Shape::Count),
+    Field::required("vague_count", Shape::Count),
+    Field::optional("contradictory_count", Shape::Count),
+    Field::required("total_count", Shape::Count),
+    Field::optional("reasoning", Shape::Text),
+    Field::optional("per_question", Shape::List(&Shape::Object(VERDICT_FIELDS))),
+];
+
+/// The members of the verdict on one answer.
+pub static VERDICT_FIELDS: &[Field] =
+    &[Field::required("question_id", Shape::Text), Field::required("verdict", Shape::Word(ItemVerdict::WORDS))];

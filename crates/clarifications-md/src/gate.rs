@@ -1,0 +1,59 @@
+//! The gate: what may happen after an evaluation (clarifications-md, "Current Flow"; R-Q15).
+
+use envelope_core::Parsed;
+use serde::{Deserialize, Serialize};
+
+use crate::evaluation::Evaluation;
+use crate::{Clarifications, EvaluationVerdict};
+
+/// What the orchestrator may do next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Gate {
+    /// The verdict; null when the evaluation was refused, because then nothing is known.
+    pub verdict: Option<EvaluationVerdict>,
+    /// The steps to choose from; none when the evaluation was refused.
+    pub next: Vec<GateStep>,
+}
+
+/// A step that the gate may offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum GateStep {
+    /// Confirm the decisions; nothing is open.
+    ConfirmDecisions,
+    /// Take the recommendations for what is open, then confirm.
+    AutofillAndConfirm,
+    /// Ask refinements of what is open.
+    DetailedResearch,
+    /// Let the person answer more.
+    AnswerMore,
+    /// Narrow the scope before anything else (R-Q15).
+    ScopeRecommendation,
+}
+
+/// What the evaluation allows. `document` is the one that it is about, where it is at hand: if its front matter
+/// recommends to narrow the scope, nothing else is offered (R-Q15).
+///
+/// ```
+/// use clarifications_md::{evaluation, gate};
+/// let refused = evaluation::parse("all answered, go ahead");
+/// let gate = gate(&refused, None);
+/// assert_eq!(serde_json::to_string(&gate).unwrap(), r#"{"verdict":null,"next":[]}"#);
+/// ```
+pub fn gate(evaluation: &Parsed<Evaluation>, document: Option<&Clarifications>) -> Gate {
+    let Some(value) = evaluation.accepted() else { return Gate { verdict: None, next: Vec::new() } };
+    let next: &[GateStep] = if document.is_some_and(Clarifications::scope_recommendation) {
+        &[GateStep::ScopeRecommendation]
+    } else {
+        match value.verdict {
+            EvaluationVerdict::Sufficient => &[GateStep::ConfirmDecisions],
+            EvaluationVerdict::Mixed => &[GateStep::AutofillAndConfirm, GateStep::DetailedResearch],
+            EvaluationVerdict::Insufficient => &[GateStep::AutofillAndConfirm, GateStep::AnswerMore],
+        }
+    };
+    Gate { verdict: Some(value.verdict), next: next.to_vec() }
+}

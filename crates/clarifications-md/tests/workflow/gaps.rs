@@ -1,0 +1,231 @@
+//! A gap never becomes a success: over random documents, evaluations, drafts that were tampered with, and judgements.
+
+use clarifications_md::{
+    AnswerVerdict, Clarifications, Contradiction, Decision, DecisionStatus, Decisions, Evaluation, Expectations,
+    ItemId, ItemVerdict, Judgement, JudgementWord, Pass, decisions, evaluation, gate,
+};
+use envelope_core::{Count, Envelope as _, ReadOptions, Source};
+use proptest::prelude::*;
+
+use crate::{accepted, document};
+
+const ANSWERS: &[&str] =
+    &["", "", "", "(accepted recommendation)", "not sure", "TBD", "B", "That way", "We lie at the outer mole", "C"];
+
+fn answer() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(ANSWERS)
+}
+
+type Question = (&'static str, bool, Vec<&'static str>);
+
+fn questions() -> impl Strategy<Value = Vec<Question>> {
+    prop::collection::vec((answer(), any::<bool>(), prop::collection::vec(answer(), 0..3)), 1..6)
+}
+
+fn text(questions: &[Question]) -> String {
+    let borrowed: Vec<(&str, bool, &[&str])> =
+        questions.iter().map(|(answer, must, refinements)| (*answer, *must, refinements.as_slice())).collect();
+    document(&borrowed)
+}
+
+/// What an evaluator might say: mostly the truth, sometimes not.
+fn bent(document: &Clarifications, turns: &[u8]) -> Evaluation {
+    let mut value = document.evaluate(Pass::First);
+    let entries = value.per_question.iter_mut().flatten();
+    for (entry, turn) in entries.zip(turns.iter().cycle()) {
+        if let Some(verdict) = ItemVerdict::ALL.get(usize::from(*turn)) {
+            entry.verdict = *verdict;
+        }
+    }
+    let number = |wanted: &dyn Fn(ItemVerdict) -> bool| {
+        let found = value.per_question().iter().filter(|entry| wanted(entry.verdict)).count();
+        Count::new(found as u64).unwrap_or_default()
+    };
+    let answered = number(&ItemVerdict::is_answered);
+    let empty = number(&|verdict| verdict == ItemVerdict::NotAnswered);
+    let unclear = number(&|verdict| verdict == ItemVerdict::Vague);
+    let contradictory = number(&|verdict| verdict == ItemVerdict::Contradictory);
+    value.answered_count = answered;
+    value.empty_count = empty;
+    value.vague_count = unclear;
+    value.contradictory_count = Some(contradictory);
+    value.verdict = match (answered.get(), answered == value.total_count) {
+        (0, _) => clarifications_md::EvaluationVerdict::Insufficient,
+        (_, true) => clarifications_md::EvaluationVerdict::Sufficient,
+        _ => clarifications_md::EvaluationVerdict::Mixed,
+    };
+    value
+}
+
+/// Someone changes the draft: drops an entry, calls a gap a draft or resolved, takes its answer or its source away.
+fn tampered(mut draft: Decisions, turns: &[(u8, u8)]) -> Decisions {
+    for (at, what) in turns {
+        let at = usize::from(*at) % draft.entries.len().max(1);
+        if *what == 0 && at < draft.entries.len() {
+            draft.entries.remove(at);
+        } else if let Some(entry) = draft.entries.get_mut(at) {
+            match what {
+                1 => entry.status = Some(DecisionStatus::Draft.into()),
+                2 => entry.status = Some(DecisionStatus::Resolved.into()),
+                3 => entry.answer = Some("Made up by someone else".to_owned()),
+                4 => entry.source.push("Q1".into()),
+                _ => entry.note = None,
+            }
+        }
+    }
+    if let Some(frontmatter) = &mut draft.frontmatter {
+        frontmatter.decision_count = Count::new(draft.entries.len() as u64);
+    }
+    draft
+}
+
+fn open(document: &Clarifications) -> Vec<ItemId> {
+    let answered = |item| document.judge(item) != AnswerVerdict::NotAnswered;
+    let gaps = document.questions().filter(|question| {
+        question.must_answer
+            && !answered(&question.item)
+            && !question.refinements.iter().any(|refinement| answered(&refinement.item))
+    });
+    gaps.map(|question| question.id.into()).collect()
+}
+
+/// Whether an entry may be called settled: with the text of the decision, and a clear answer below its sources.
+fn is_founded(document: &Clarifications, entry: &Decision) -> bool {
+    let below = |id: ItemId| entry.items().any(|source| source.question() == id.question());
+    let clear = document.items().any(|(id, item)| below(id) && document.judge(item) == AnswerVerdict::Clear);
+    clear && entry.decision.as_deref().is_some_and(|text| !text.trim().is_empty())
+}
+
+/// What became of a random case.
+#[derive(Clone, Copy, PartialEq)]
+enum Seen {
+    Refused,
+    Merged,
+    MergedWithGap,
+}
+
+/// A random case: the document before and after refinement, and what everybody does to it.
+#[derive(Clone, Debug)]
+struct Case {
+    before: Vec<Question>,
+    after: Option<Vec<Question>>,
+    evaluator: Vec<u8>,
+    given: bool,
+    contradicts: bool,
+    tamper: Vec<(u8, u8)>,
+    words: Vec<(usize, bool)>,
+    news: bool,
+}
+
+prop_compose! {
+    fn case()(
+        before in questions(),
+        after in prop::option::weighted(0.2, questions()),
+        evaluator in prop::collection::vec(0_u8..30, 1..6),
+        given in any::<bool>(),
+        contradicts in any::<bool>(),
+        tamper in prop_oneof![Just(Vec::new()), prop::collection::vec((0_u8..8, 0_u8..6), 1..3)],
+        // Half of the judgements bring nothing new: that is how a gap stays one.
+        words in prop::collection::vec((prop_oneof![Just(2_usize), 0_usize..4], prop::bool::weighted(0.7)), 8),
+        news in prop::bool::weighted(0.8),
+    ) -> Case {
+        Case { before, after, evaluator, given, contradicts, tamper, words, news }
+    }
+}
+
+fn go_through(case: Case) -> Result<Seen, TestCaseError> {
+    let Case { before, after, evaluator, given, contradicts, tamper, words, news } = case;
+    let first = accepted(&text(&before));
+    let contradictions: Vec<Contradiction> =
+        if contradicts { vec![Contradiction::new(vec!["Q1".parse().expect("an id")], "At odds")] } else { Vec::new() };
+    let evaluation = bent(&first, &evaluator);
+    let Ok(draft) = first.draft(given.then_some(&evaluation), &contradictions) else { return Ok(Seen::Refused) };
+    for entry in &draft.entries {
+        if entry.known_status() == Some(DecisionStatus::Draft) {
+            let item = entry.items().next().and_then(|id| first.item(id)).expect("its question");
+            prop_assert_ne!(first.judge(item), AnswerVerdict::NotAnswered, "drafted from an empty answer");
+        }
+    }
+    let draft = tampered(draft, &tamper);
+    let second = after.map_or_else(|| first.clone(), |after| accepted(&text(&after)));
+    let mut judgements: Vec<Judgement> = draft
+        .entries
+        .iter()
+        .zip(words.iter().cycle())
+        .map(|(entry, (word, written))| {
+            let judgement = Judgement::on(entry.id, JudgementWord::ALL[*word], "So it is.", "So be it.");
+            if *written { judgement.decision_text("This way it is.") } else { judgement }
+        })
+        .collect();
+    if news {
+        let covered = |id: ItemId| {
+            draft.entries.iter().flat_map(Decision::items).any(|source| source.question() == id.question())
+        };
+        let left = second.refinements().filter(|it| !covered(it.id.into()));
+        judgements.extend(left.map(|it| Judgement::new_decision(vec![it.id.into()], "News", "So it is.", "So be it.")));
+    }
+    let Ok(merged) = draft.merge(&second, &judgements) else { return Ok(Seen::Refused) };
+    let rendered = decisions::render(&merged);
+    let parsed = decisions::parse(&rendered);
+    prop_assert!(parsed.accepted().is_some(), "{}\n{:#?}", rendered, parsed.diagnostics());
+    let gaps = open(&second);
+    for gap in &gaps {
+        let naming: Vec<&Decision> =
+            merged.entries.iter().filter(|entry| entry.items().any(|id| id.question() == gap.question())).collect();
+        prop_assert!(!naming.is_empty(), "{} has vanished\n{}", gap, rendered);
+        for entry in naming.iter().filter(|entry| entry.is_settled()) {
+            prop_assert!(is_founded(&second, entry), "{} is settled by {}\n{}", gap, entry.id, rendered);
+        }
+    }
+    let unfounded = merged.entries.iter().any(|entry| !entry.is_settled());
+    prop_assert!(!(unfounded && parsed.outcome().is_success()), "{}", rendered);
+    Ok(if gaps.is_empty() { Seen::Merged } else { Seen::MergedWithGap })
+}
+
+/// No unanswered `[MUST ANSWER]` question ends as resolved without a decision text and an answer, and none vanishes.
+#[test]
+fn a_gap_never_becomes_a_success() {
+    let (mut merged, mut with_gap) = (0, 0);
+    let counted = std::cell::RefCell::new((&mut merged, &mut with_gap));
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(3_000));
+    let result = runner.run(&case(), |case| {
+        let seen = go_through(case)?;
+        let mut counted = counted.borrow_mut();
+        *counted.0 += usize::from(seen != Seen::Refused);
+        *counted.1 += usize::from(seen == Seen::MergedWithGap);
+        Ok(())
+    });
+    result.unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(merged > 300 && with_gap > 60, "the law is tried: {merged} merged, {with_gap} of them with a gap");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// An evaluation that is accepted beside its document and says `sufficient` leaves no question empty, and only then
+    /// does the gate let pass.
+    #[test]
+    fn a_sufficient_evaluation_leaves_no_gap(questions in questions(), evaluator in prop::collection::vec(0_u8..8, 1..6)) {
+        let document = accepted(&text(&questions));
+        let value = evaluation::render(&bent(&document, &evaluator));
+        let expected = Expectations::clarifications(document.clone());
+        let parsed = Evaluation::parse_expecting(&Source::new(&value), &ReadOptions::default(), &expected);
+        let empty = document.questions().any(|question| document.judge(&question.item) == AnswerVerdict::NotAnswered);
+        prop_assert!(!(empty && parsed.outcome().is_success()), "{}", value);
+        let passes = gate(&parsed, Some(&document)).next.contains(&clarifications_md::GateStep::ConfirmDecisions);
+        prop_assert_eq!(passes, parsed.outcome().is_success());
+    }
+
+    /// The mechanical evaluation of any document is accepted beside it, in both passes, and says what the status says.
+    #[test]
+    fn the_evaluator_keeps_its_own_rules(questions in questions(), second in any::<bool>()) {
+        let document = accepted(&text(&questions));
+        let value = document.evaluate(if second { Pass::Second } else { Pass::First });
+        let has_refinements = document.refinements().next().is_some();
+        let issues = value.check(&Expectations::clarifications(document.clone()));
+        prop_assert!(issues.is_empty(), "{:#?}", issues);
+        if !(second && has_refinements) {
+            prop_assert_eq!(Some(value.verdict), document.status());
+        }
+    }
+}

@@ -8,6 +8,7 @@ use std::time::Instant;
 use toml::{Table, Value};
 
 use crate::generated::Mode;
+use crate::interop::{self, Generators};
 use crate::kinds::KINDS;
 use crate::{docs, fixtures, repo, schemas};
 
@@ -21,6 +22,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     schemas::run(root, KINDS, Mode::Check)?;
     docs::run(root, Mode::Check)?;
     println!("{}", fixtures::run(root, KINDS)?);
+    println!("\n==> the schemas with the tools of other languages");
+    interop::run(root, KINDS, Generators::WhenChanged)?;
     println!("\nall green in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
 }

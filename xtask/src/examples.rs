@@ -170,7 +170,7 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
         }
     };
     let seen = |diagnostic: &Diagnostic| SeenDiagnostic::new(diagnostic, &source);
-    Ok(Seen { accepted: false, value: None, diagnostics: diagnostics.iter().map(seen).collect() })
+    Ok(Seen { accepted: false, outcome: None, value: None, diagnostics: diagnostics.iter().map(seen).collect() })
 }
 
 /// What is said, if the rule is the only one to speak.

@@ -46,7 +46,8 @@ pub(crate) fn sync(root: &Path, files: &[Generated], mode: Mode, command: &str) 
 }
 
 /// Deals with files below `folder` that nothing generates: old generated ones (named `*.json`) are removed when
-/// writing; what a person may have put there is never removed, only named.
+/// writing; what a person may have put there is never removed, only named. `by_hand` names files, and folders with a
+/// `/` at the end, that belong there all the same.
 pub(crate) fn strays(
     root: &Path,
     folder: &str,
@@ -58,7 +59,8 @@ pub(crate) fn strays(
     let mut wrong = String::new();
     for path in repo::walk(&root.join(folder))? {
         let name = repo::relative(root, &path);
-        if files.iter().any(|file| file.path == name) || by_hand.contains(&name.as_str()) {
+        let kept = by_hand.iter().any(|kept| *kept == name || (kept.ends_with('/') && name.starts_with(kept)));
+        if kept || files.iter().any(|file| file.path == name) {
             continue;
         }
         let old = path.extension().is_some_and(|ext| ext == "json");
@@ -99,13 +101,14 @@ mod tests {
     #[test]
     fn strays_are_named_and_only_generated_ones_removed() {
         let scratch = Scratch::new("strays");
-        for path in ["out/a.json", "out/old.json", "out/README.md", "out/notes.txt"] {
+        for path in ["out/a.json", "out/old.json", "out/README.md", "out/notes.txt", "out/kept/b.json"] {
             scratch.write(path, "x");
         }
-        let clean = |mode| strays(scratch.path(), "out", &file("x"), &["out/README.md"], mode, "cargo make-it");
+        let clean =
+            |mode| strays(scratch.path(), "out", &file("x"), &["out/README.md", "out/kept/"], mode, "cargo make-it");
         let wrong = clean(Mode::Check).unwrap_err();
         assert!(wrong.contains("out/old.json is stray") && wrong.contains("out/notes.txt is stray"), "{wrong}");
-        assert!(!wrong.contains("README") && !wrong.contains("a.json"), "{wrong}");
+        assert!(!wrong.contains("README") && !wrong.contains("a.json") && !wrong.contains("kept"), "{wrong}");
         let left = clean(Mode::Write).unwrap_err();
         assert!(left.contains("notes.txt") && !left.contains("old.json"), "{left}");
         assert!(!scratch.path().join("out/old.json").exists() && scratch.path().join("out/notes.txt").exists());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::{Diagnostic, Envelope, Limits, Policy, ReadOptions, Rule, Severity, Source, Span};
+use envelope_core::{Diagnostic, Envelope, Limits, Outcome, Policy, ReadOptions, Rule, Severity, Source, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -42,6 +42,8 @@ impl Kind {
 pub(crate) struct Seen {
     /// Whether it was accepted.
     pub(crate) accepted: bool,
+    /// What it comes to; `None` where the kind has no outcome.
+    pub(crate) outcome: Option<Outcome>,
     /// The typed value, where one could be read.
     pub(crate) value: Option<Value>,
     /// What was found, in the order of the text.
@@ -120,6 +122,7 @@ pub(crate) fn envelope<T: Envelope + Serialize>(
     let diagnostics = parsed.diagnostics().iter().map(|diagnostic| SeenDiagnostic::new(diagnostic, &source));
     Ok(Seen {
         accepted: parsed.accepted().is_some(),
+        outcome: Some(parsed.outcome()),
         value: value.map_err(|error| format!("the value cannot be written as JSON: {error}"))?,
         diagnostics: diagnostics.collect(),
     })
@@ -132,10 +135,15 @@ pub(crate) fn strict_json<T: DeserializeOwned + Serialize>(bytes: &[u8], options
     let refused = |error: serde_json::Error| {
         let (line, column) = (error.line().max(1), error.column().max(1));
         let diagnostic = SeenDiagnostic { severity: Severity::Error, rule: None, line, column, said: None };
-        Seen { accepted: false, value: None, diagnostics: vec![diagnostic] }
+        Seen { accepted: false, outcome: None, value: None, diagnostics: vec![diagnostic] }
     };
     let read = serde_json::from_slice::<T>(bytes).and_then(serde_json::to_value);
-    Ok(read.map_or_else(refused, |value| Seen { accepted: true, value: Some(value), diagnostics: Vec::new() }))
+    Ok(read.map_or_else(refused, |value| Seen {
+        accepted: true,
+        outcome: None,
+        value: Some(value),
+        diagnostics: Vec::new(),
+    }))
 }
 
 /// For protocols without options or expectations of their own.

@@ -14,6 +14,7 @@ mod fixtures;
 mod generated;
 #[cfg(test)]
 mod house;
+mod interop;
 mod kind;
 mod kinds;
 mod repo;
@@ -32,10 +33,14 @@ Tasks for maintainers
 usage: cargo xtask <task>
 
   schemas [--check]       write schemas/ from the types; with --check compare only
+  schemas --release V     keep schemas and valid fixtures as release V; later ones are checked against the last
   fixtures                read every case under fixtures/ and compare with what it expects
   fixtures --bless CASE   rewrite the expectation files of one case, for example
                           neutral-report/invalid/no-outcome; the first ones are written by hand
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
+  interop [--all]         try schemas/ with the validators of other languages (Node.js and Python must be there), and
+                          with their generators when schemas/ has changed since those last passed, or with --all
+  interop --control       take every rule of every schema away in turn and see that a judge misses it
   bench                   run the benchmarks and write the ratios to target/bench.md
   ci                      everything that must be green before a change is taken
 
@@ -53,10 +58,14 @@ fn main() -> ExitCode {
         }
         ["schemas"] => schemas::run(&root, KINDS, Mode::Write),
         ["schemas", "--check"] => schemas::run(&root, KINDS, Mode::Check),
+        ["schemas", "--release", version] => schemas::record(&root, KINDS, version).map(|done| println!("{done}")),
         ["fixtures"] => fixtures::run(&root, KINDS).map(|summary| println!("{summary}")),
         ["fixtures", "--bless", case] => fixtures::bless(&root, KINDS, case).map(|text| print!("{text}")),
         ["docs"] => docs::run(&root, Mode::Write),
         ["docs", "--check"] => docs::run(&root, Mode::Check),
+        ["interop"] => interop::run(&root, KINDS, interop::Generators::WhenChanged),
+        ["interop", "--all"] => interop::run(&root, KINDS, interop::Generators::Always),
+        ["interop", "--control"] => interop::control(&root, KINDS),
         ["bench"] => bench::run(&root),
         ["ci"] => ci::run(&root),
         _ => return usage_error(&words),

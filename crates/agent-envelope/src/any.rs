@@ -13,7 +13,7 @@ macro_rules! define {
         /// A message of any protocol, read and judged; what no protocol claims is one too, and its outcome is `failed`.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
-        #[allow(clippy::large_enum_variant, reason = "one lives at a time, and a box would be one more allocation for it")]
+        #[allow(clippy::large_enum_variant, reason = "one is made for a message and stays where it is")]
         pub enum AnyEnvelope {
             $(#[doc = $doc] #[cfg(feature = $feature)] $variant(Parsed<$type>),)+
             /// Unknown or ambiguous input (R-A2).

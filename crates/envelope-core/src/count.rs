@@ -60,7 +60,8 @@ impl Serialize for Count {
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(CountVisitor)
+        // Not `deserialize_u64`: inside a tagged enum that refuses `2.0`.
+        deserializer.deserialize_any(CountVisitor)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The laws that every protocol keeps, as functions for its tests (feature `conformance`).
 
+pub mod agree;
 mod mutate;
 
 pub use mutate::{Dice, mutate};

@@ -65,6 +65,7 @@ pub struct Report {
     pub subject: Option<String>,
     /// The chain of agents from the orchestrator to this one.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<String>>"))]
     pub delegation_path: Vec<String>,
     /// How deep in the chain this agent stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,36 +93,47 @@ pub struct Report {
     pub tokens: Option<Count>,
     /// Issues found by the work.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<Finding>>"))]
     pub findings: Vec<Finding>,
     /// Things that were checked one by one.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<Check>>"))]
     pub checks: Vec<Check>,
     /// Files that were made, changed or read.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<Artifact>>"))]
     pub artifacts: Vec<Artifact>,
     /// Statements with the place in the repository that they rest on.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<Reference>>"))]
     pub references: Vec<Reference>,
     /// What is missing or worth knowing, without standing in the way.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<String>>"))]
     pub gaps: Vec<String>,
     /// What went wrong or stands in the way.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<Problem>>"))]
     pub problems: Vec<Problem>,
     /// What should happen next.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<NextStep>>"))]
     pub next_steps: Vec<NextStep>,
     /// Further figures by name, such as `Sections` or `phase_count`.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Map<String, Value>>"))]
     pub metrics: Map<String, Value>,
     /// The agent's own payload, whose shape only the agent's manual knows.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Map<String, Value>>"))]
     pub data: Map<String, Value>,
     /// Titled prose.
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<Section>>"))]
     pub sections: Vec<Section>,
     /// What a protocol's reader did not know, by protocol and then by the pointer where it stood (R-A3).
     #[serde(default, deserialize_with = "or_empty", skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<Map<String, Value>>"))]
     pub extra: Map<String, Value>,
     /// Members that the neutral report itself does not know (R-A3).
     #[serde(flatten)]

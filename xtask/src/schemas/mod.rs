@@ -1,9 +1,16 @@
 //! The published schemas: written from the types, or compared with them.
 
+mod mapping;
+mod profile;
+mod released;
+
+pub(crate) use profile::{Profile, published};
+pub(crate) use released::record;
+
 use std::fmt::Write as _;
 use std::path::Path;
 
-use envelope_core::schema::{MAJOR, draft_07, full, llm};
+use envelope_core::schema::MAJOR;
 use schemars::Schema;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -12,53 +19,48 @@ use crate::generated::{Generated, Mode, strays, sync};
 use crate::kind::Kind;
 
 const COMMAND: &str = "cargo xtask schemas";
+/// What this task does not write: by hand, or kept from a release.
+const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md", "schemas/released/"];
 /// All schemas in one file, for the command `envelope schema`.
 const BUILT_IN: &str = "crates/agent-envelope-cli/src/generated/schemas.json";
-/// Files in `schemas/` that people write.
-const BY_HAND: &[&str] = &["schemas/CHANGELOG.md", "schemas/README.md"];
 
 /// Writes or checks everything under `schemas/`.
 pub(crate) fn run(root: &Path, kinds: &[Kind], mode: Mode) -> Result<(), String> {
-    let files = generate(kinds)?;
+    let files = generate(root, kinds)?;
     let synced = sync(root, &files, mode, COMMAND);
     let clean = strays(root, "schemas", &files, BY_HAND, mode, COMMAND);
-    match (synced, clean) {
-        (Err(synced), Err(clean)) => Err(format!("{clean}\n{synced}")),
-        (synced, clean) => synced.and(clean),
-    }
+    let wrong: Vec<String> =
+        [clean, synced, released::check(root, kinds)].into_iter().filter_map(Result::err).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 /// The full schema of a kind as JSON, for validating fixtures.
 pub(crate) fn schema_of(kind: &Kind) -> Option<Value> {
-    kind.schema.map(|make| full(kind.name, make).to_value())
+    profile::made(kind, Profile::Full).ok().map(Schema::to_value)
 }
 
-fn generate(kinds: &[Kind]) -> Result<Vec<Generated>, String> {
+fn generate(root: &Path, kinds: &[Kind]) -> Result<Vec<Generated>, String> {
     let mut files = Vec::new();
     let mut index = Vec::new();
     // The command prints them too, and its package holds only what lies in its own folder.
     let mut built_in = Vec::new();
-    for kind in kinds {
-        let Some(make) = kind.schema else { continue };
-        let mut profiles =
-            vec![("full", "", full(kind.name, make)), ("draft-07", "draft-07/", draft_07(kind.name, make))];
-        if kind.llm {
-            let narrowed = llm(make).map_err(|error| format!("kind {}, profile llm: {error}", kind.name))?;
-            profiles.push(("llm", "llm/", narrowed));
+    for (kind, profile) in kinds.iter().flat_map(|kind| Profile::ALL.map(|profile| (kind, profile))) {
+        if !profile.has(kind) {
+            continue;
         }
-        for (profile, folder, schema) in profiles {
-            let path = format!("v{MAJOR}/{folder}{}.schema.json", kind.name);
-            let text = printed(&schema, &path)?;
-            let hash = Sha256::digest(text.as_bytes());
-            index.push(json!({
-                "kind": kind.name, "profile": profile, "file": path, "version": MAJOR, "sha256": hex(&hash),
-            }));
-            built_in.push(json!({"kind": kind.name, "profile": profile, "schema": schema}));
-            files.push(Generated { path: format!("schemas/{path}"), text });
-        }
+        let path = profile.file(kind.name);
+        let schema = published(root, kind, profile)?;
+        let text = printed(&schema, &path)?;
+        let hash = hex(&Sha256::digest(text.as_bytes()));
+        index.push(json!({
+            "kind": kind.name, "profile": profile.name(), "file": path, "version": MAJOR, "sha256": hash,
+        }));
+        built_in.push(json!({"kind": kind.name, "profile": profile.name(), "schema": schema}));
+        files.push(Generated { path: format!("schemas/{path}"), text });
     }
     let index = serde_json::to_string_pretty(&json!({"schemas": index})).map_err(|error| error.to_string())?;
     files.push(Generated { path: "schemas/index.json".to_owned(), text: index + "\n" });
+    files.push(Generated { path: "schemas/status-mapping.json".to_owned(), text: mapping::text()? });
     let built_in = serde_json::to_string(&built_in).map_err(|error| error.to_string())?;
     files.push(Generated { path: BUILT_IN.to_owned(), text: built_in + "\n" });
     Ok(files)
@@ -78,7 +80,8 @@ fn printed(schema: &Schema, path: &str) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -1,0 +1,44 @@
+//! The exact reading of a protocol that is JSON on the wire, to be compared with its JSON Schema.
+
+use serde_json::{Map, Value};
+
+use crate::{Envelope, Policy, ReadOptions, Source};
+
+/// What the exact reading says of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "a verdict has no fourth form")]
+pub enum Exact {
+    /// No rule speaks that the schema expresses.
+    Accepts,
+    /// A rule speaks that the schema expresses, or it is no JSON object.
+    Refuses,
+    /// A rule speaks where a schema cannot agree; one of [`KNOWN`].
+    Known(&'static str),
+}
+
+/// Rules that speak where a schema cannot or need not agree, each with its reason.
+pub const KNOWN: &[(&str, &str)] = &[
+    ("envelope-core/template-echo", "a schema cannot tell a placeholder from a text"),
+    ("envelope-core/decoration", "a decorated word is told as decoration, and refused by the schema as a word"),
+    ("envelope-core/json-number-range", "other readers round a number that a double cannot hold"),
+    ("envelope-core/json-duplicate-key", "other readers keep the last of two values without a word"),
+    ("envelope-core/json-repeated-key", "other readers keep the last of two values without a word"),
+    ("envelope-core/json-lone-surrogate", "other readers keep half a pair"),
+    ("envelope-core/json-too-deep", "other readers have other limits"),
+    ("envelope-core/json-missing", "an object with none of the keys is not told key by key"),
+    ("envelope-core/json-wrapped", "an object with none of the keys is not told key by key"),
+];
+
+/// Reads a document strictly, without conversions: it is refused when any rule speaks that the schema expresses,
+/// whatever its severity, and when it is no JSON object.
+pub fn exact<E: Envelope>(bytes: &[u8]) -> Exact {
+    let is_object = serde_json::from_slice::<Map<String, Value>>(bytes).is_ok();
+    let options = ReadOptions::default().policy(Policy::Strict);
+    let parsed = E::parse(&Source::from_bytes(bytes), &options);
+    let mut codes = parsed.diagnostics().iter().map(|found| found.rule.code());
+    if let Some((code, _)) = codes.find_map(|code| KNOWN.iter().find(|(known, _)| *known == code)) {
+        return Exact::Known(code);
+    }
+    let refused = parsed.diagnostics().iter().any(|found| found.rule.is_in_schema());
+    if refused || !is_object { Exact::Refuses } else { Exact::Accepts }
+}

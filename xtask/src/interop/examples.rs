@@ -1,0 +1,66 @@
+//! The examples for other languages, run on the fixtures: they agree with each other and with our own reading.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::compare::parse_layer;
+use super::tools::Tools;
+use crate::fixtures::{Folder, cases};
+use crate::kind::Kind;
+
+/// The protocols that are JSON on the wire, with their kinds.
+const PROTOCOLS: &[(&str, &str)] = &[("json-return", "json-return"), ("report-contract", "report-contract")];
+
+/// Runs both examples on every fixture that needs no options and that every program reads as the same JSON.
+pub(crate) fn run(root: &Path, kinds: &[Kind], tools: &Tools) -> Result<(), String> {
+    let mut read = 0;
+    for (protocol, kind) in PROTOCOLS {
+        let kind = kinds.iter().find(|known| known.name == *kind).ok_or_else(|| format!("there is no kind {kind}"))?;
+        let mut cases = cases(root, kind)?;
+        cases.retain(|case| !case.has_options() && case.input().is_ok_and(|text| is_plain(&text)));
+        let files: Vec<String> = cases.iter().map(|case| root.join(&case.shown).display().to_string()).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let python = root.join("examples/read_report.py").display().to_string();
+        let python = tools.python_says(&[&[python.as_str(), protocol], files.as_slice()].concat())?;
+        let [script, schemas] =
+            ["examples/read-report.ts", "schemas"].map(|path| root.join(path).display().to_string());
+        let node =
+            tools.node_says(&[&["example.mjs", script.as_str(), &schemas, protocol], files.as_slice()].concat())?;
+        let (python, node) = (results(&python)?, results(&node)?);
+        if python != node {
+            let differing = python.iter().zip(&node).find(|(python, node)| python != node);
+            return Err(format!("the examples in Python and TypeScript differ: {differing:?}"));
+        }
+        if python.len() != cases.len() {
+            return Err("an example did not answer about every file".to_owned());
+        }
+        for (case, result) in cases.iter().zip(&python) {
+            let seen = (kind.read)(&case.input()?, &Value::Null)?;
+            let ours = seen.outcome.map_or("", envelope_core::Outcome::as_str);
+            let (valid, outcome) = (result["valid"] == true, result["outcome"].as_str().unwrap_or_default());
+            let agrees = match (valid, case.folder) {
+                (true, Folder::Valid) => outcome == ours,
+                (false, Folder::Valid) => false,
+                // The schema does not express every rule, so an example may accept what we refuse, not the reverse.
+                (true, Folder::Deviating | Folder::Invalid) => true,
+                (false, Folder::Deviating | Folder::Invalid) => !outcome.starts_with("completed"),
+            };
+            if !agrees {
+                return Err(format!("the examples say {result}, and our reading {ours}"));
+            }
+        }
+        read += cases.len();
+    }
+    println!("    examples: Python and TypeScript read {read} files alike");
+    Ok(())
+}
+
+fn is_plain(bytes: &[u8]) -> bool {
+    parse_layer(&String::from_utf8_lossy(bytes)).is_none()
+}
+
+fn results(lines: &str) -> Result<Vec<Value>, String> {
+    let read = lines.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+    read.map_err(|error| format!("an example prints no JSON: {error}"))
+}

@@ -5,6 +5,23 @@
 //! that reads one protocol depends on that crate alone.
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(
+        feature = "clarity-protocol",
+        feature = "json-return",
+        feature = "status-block",
+        feature = "report-contract",
+        feature = "clarifications-md"
+    )),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        unreachable_code,
+        unreachable_patterns,
+        reason = "some parts serve one protocol only"
+    )
+)]
 
 mod any;
 mod convert;

@@ -18,19 +18,19 @@ macro_rules! for_each_protocol {
         $macro! {
             /// `RESULT:` messages with findings (clarity-protocol).
             "clarity-protocol" Clarity(clarity): clarity_protocol::ClarityResult,
-                "clarity-result", Signs::Text(crate::detect::clarity), [target];
+                "clarity-result", Signs::Text(crate::detect::text::clarity), [target];
             /// The JSON that a subagent returns (json-return).
             "json-return" JsonReturn(json_return): json_return::SubagentReturn,
                 "json-return", Signs::Json(json_return::REQUIRED), [target];
             /// `STATUS:`/`SUMMARY:`/`FILES:` blocks (status-block).
             "status-block" StatusBlock(status_block): status_block::StatusBlock,
-                "status-block", Signs::Text(crate::detect::status_block), [target];
+                "status-block", Signs::Text(crate::detect::text::status_block), [target];
             /// Reports with `report_metadata` (report-contract).
             "report-contract" ReportContract(report_contract): report_contract::ContractReport,
                 "report-contract", Signs::Json(report_contract::REQUIRED), [target];
             /// Clarifications documents (clarifications-md).
             "clarifications-md" Clarifications(clarifications): clarifications_md::Clarifications,
-                "clarifications", Signs::Text(crate::detect::clarifications), [];
+                "clarifications", Signs::Text(crate::detect::text::clarifications), [];
         }
     };
 }

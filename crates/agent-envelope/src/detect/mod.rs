@@ -5,13 +5,12 @@
 //! none outside, because it is likely a quotation (R-A12). It decides nothing about acceptance: that is the reader's.
 
 mod json;
-mod text;
+pub(crate) mod text;
 
 use envelope_core::Source;
 use serde::Serialize;
 
 use crate::Protocol;
-pub(crate) use text::{clarifications, clarity, status_block};
 
 /// How sure a detection is, from not at all to sure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

@@ -82,6 +82,9 @@ impl Facts {
         if !line.contains([':', '：']) {
             return;
         }
+        if let Some(value) = quoted_status(line) {
+            marker(&mut self.status, value, true, STATUS_WORDS);
+        }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
         if key.eq_ignore_ascii_case("RESULT") {
@@ -129,6 +132,13 @@ const SECTIONS: &[&str] = &[
 ];
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
+
+/// The value of `"STATUS": …`: the block is YAML, where a key may stand in quotes. Keys in small letters are JSON's.
+fn quoted_status(line: &str) -> Option<&str> {
+    let quote = line.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+    let after = line.get(1..)?.strip_prefix("STATUS")?.strip_prefix(quote)?;
+    after.trim_start().strip_prefix(':').map(str::trim)
+}
 
 /// Keeps the first marker line, or the first whose value is a word of the protocol.
 fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: fn(&str) -> bool) {

@@ -153,7 +153,11 @@ fn nothing_with_a_natural_place_is_carried() {
                 let Some(held) = object.get(row.field.name) else { continue };
                 let breaks = match row.field.item {
                     None => true,
-                    Some(item) => held.as_array().into_iter().flatten().any(|entry| entry.get(item).is_some()),
+                    Some(item) => held
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .any(|entry| entry.get(item).is_some_and(|said| said != "")),
                 };
                 if breaks {
                     wrong.push(format!("{} -> {to} carries {}: {held}", fixture.name, row.field));

@@ -41,7 +41,7 @@ impl Progress {
         }
         if self.bar.is_none() && self.start.elapsed() > PATIENCE {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{spinner} {human_pos} messages in {elapsed}, {per_sec}");
+            let style = ProgressStyle::with_template("{spinner} {human_pos} messages");
             self.bar = Some(style.map_or(bar.clone(), |style| bar.with_style(style)));
         }
         if let Some(bar) = &self.bar {

@@ -197,7 +197,8 @@ fn new_places(value: &Value, at: &str, shape: &str, seen: &mut BTreeSet<String>,
     }
     match value {
         Value::Object(members) => {
-            let tag = ["kind", "type"].iter().find_map(|tag| members.get(*tag)).and_then(Value::as_str);
+            let tag =
+                ["kind", "type", "status", "verdict"].iter().find_map(|tag| members.get(*tag)).and_then(Value::as_str);
             let shape = format!("{shape}<{}>", tag.unwrap_or_default());
             for (name, member) in members {
                 let step = name.replace('~', "~0").replace('/', "~1");

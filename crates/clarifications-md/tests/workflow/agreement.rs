@@ -1,28 +1,17 @@
 //! Our exact reading of evaluations and the JSON Schema give the same verdict (design, "Schemas and fixtures").
 //!
 //! Exact is the strict policy, without conversions; it rejects when any rule speaks that the schema expresses, whatever
-//! its severity. Known differences, each with its reason, are [`KNOWN`].
+//! its severity. Known differences, each with its reason, are [`agree::KNOWN`].
 #![cfg(feature = "schemars")]
 
 use std::collections::BTreeMap;
 
 use clarifications_md::evaluation::{EVALUATION_FIELDS, VERDICT_FIELDS};
 use clarifications_md::{Evaluation, ItemVerdict};
+use envelope_core::conformance::agree::{self, Exact};
 use envelope_core::conformance::{Dice, mutate};
-use envelope_core::{Envelope as _, Policy, ReadOptions, Source};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
-
-/// Rules that speak where the schema cannot or need not agree.
-const KNOWN: &[(&str, &str)] = &[
-    ("envelope-core/template-echo", "a schema cannot tell a placeholder from a text"),
-    ("envelope-core/decoration", "a decorated word is told as decoration, and refused by the schema as a word"),
-    ("envelope-core/json-number-range", "other readers round a number that a double cannot hold"),
-    ("envelope-core/json-duplicate-key", "other readers keep the last of two values without a word"),
-    ("envelope-core/json-repeated-key", "other readers keep the last of two values without a word"),
-    ("envelope-core/json-missing", "an object with none of the keys is not told key by key"),
-    ("envelope-core/json-wrapped", "an object with none of the keys is not told key by key"),
-];
 
 fn validator() -> Validator {
     let schema = schemars::schema_for!(Evaluation);
@@ -31,13 +20,11 @@ fn validator() -> Validator {
 
 /// Whether exact reading accepts; `None` where a known difference spoke.
 fn exact(text: &str) -> Option<bool> {
-    let options = ReadOptions::default().policy(Policy::Strict);
-    let parsed = Evaluation::parse(&Source::new(text), &options);
-    let codes = || parsed.diagnostics().iter().map(|found| found.rule.code());
-    if codes().any(|code| KNOWN.iter().any(|(known, _)| *known == code)) {
-        return None;
+    match agree::exact::<Evaluation>(text.as_bytes()) {
+        Exact::Accepts => Some(true),
+        Exact::Refuses => Some(false),
+        Exact::Known(_) => None,
     }
-    Some(!parsed.diagnostics().iter().any(|found| found.rule.is_in_schema()))
 }
 
 /// The inputs among the fixtures that are JSON objects, and whether they are accepted.

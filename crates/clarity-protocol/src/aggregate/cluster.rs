@@ -80,8 +80,10 @@ impl Groups {
     fn by_place(flat: &Flat) -> Self {
         let count = flat.len();
         let mut text = Vec::with_capacity(count.saturating_mul(64));
-        let keys: Vec<(usize, usize)> =
-            flat.inputs().iter().flat_map(|input| &input.findings).map(|row| push_pair(&mut text, row)).collect();
+        let mut keys: Vec<(usize, usize)> = Vec::with_capacity(count);
+        for input in flat.inputs() {
+            keys.extend(input.findings.iter().map(|row| push_pair(&mut text, row)));
+        }
         let mut known: HashMap<&[u8], usize> = HashMap::with_capacity(count);
         let mut sizes: Vec<usize> = Vec::with_capacity(count);
         let mut group_of: Vec<usize> = Vec::with_capacity(count);

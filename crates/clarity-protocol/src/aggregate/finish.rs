@@ -98,44 +98,55 @@ fn main_row<'a>(mut rows: impl Iterator<Item = &'a Row> + Clone) -> Option<&'a R
     rows.min_by_key(|row| Reverse((length(&row.description), length(text(row.suggestion.as_ref())))))
 }
 
-/// A finding by what it is sorted by: severity and type, then a key of its places.
-struct Ranked {
-    head: usize,
-    /// Some bytes of the key, so that most comparisons need no look at it.
-    peek: u64,
-    key: (usize, usize),
-    cluster: usize,
-}
-
 /// The findings in the order of the report (R-C12).
 fn order(flat: &Flat, clusters: &Clusters) -> Vec<usize> {
-    let mut keys: Vec<u8> = Vec::with_capacity(clusters.len().saturating_mul(64));
-    let mut ranked: Vec<Ranked> = Vec::with_capacity(clusters.len());
+    let mut keys = Keys { bytes: Vec::with_capacity(clusters.len().saturating_mul(64)), ends: Vec::new() };
+    let mut heads: Vec<u8> = Vec::with_capacity(clusters.len());
     for cluster in 0..clusters.len() {
         let rows = || clusters.rows(cluster).iter().filter_map(|row| flat.get(*row));
-        let (Some(severity), Some(main)) = (gravest(rows()), main_row(rows())) else { continue };
-        let start = keys.len();
-        let kind = main.kind.rank().unwrap_or(FindingType::WORDS.len());
-        if main.kind.rank().is_none() {
-            push_key(&mut keys, main.kind.as_str());
-        }
-        push_key(&mut keys, text(main.location.as_ref()));
-        push_key(&mut keys, text(main.counter_location.as_ref()));
-        let head = severity.order() * (FindingType::WORDS.len() + 1) + kind;
-        ranked.push(Ranked { head, peek: 0, key: (start, keys.len()), cluster });
+        let kind = main_row(rows()).map_or(FindingType::WORDS.len(), |main| keys.push(main));
+        let severity = gravest(rows()).map_or(0, FindingSeverity::order);
+        heads.push(u8::try_from(severity * (FindingType::WORDS.len() + 1) + kind).unwrap_or(u8::MAX));
+        keys.ends.push(keys.bytes.len());
     }
-    let key = |ranked: &Ranked| keys.get(ranked.key.0..ranked.key.1).unwrap_or_default();
-    let common = common_prefix(ranked.iter().map(key));
-    for ranked in &mut ranked {
-        let behind = key(ranked).iter().skip(common).chain(std::iter::repeat(&0)).take(8);
-        ranked.peek = behind.fold(0, |peek, byte| peek << 8 | u64::from(*byte));
-    }
-    let first = |ranked: &Ranked| clusters.rows(ranked.cluster).first().and_then(|row| flat.told(*row));
-    ranked.sort_unstable_by(|one, other| {
-        let order = one.head.cmp(&other.head).then(one.peek.cmp(&other.peek)).then_with(|| key(one).cmp(key(other)));
-        order.then_with(|| by_source(first(one), first(other))).then(one.cluster.cmp(&other.cluster))
+    let common = common_prefix((0..clusters.len()).map(|cluster| keys.get(cluster)));
+    // Severity, type and the first bytes in which keys differ: most comparisons need no look at the key.
+    let peek = |(cluster, head): (usize, &u8)| {
+        let behind = keys.get(cluster).iter().skip(common).chain(std::iter::repeat(&0)).take(7);
+        (std::iter::once(head).chain(behind).fold(0_u64, |peek, byte| peek << 8 | u64::from(*byte)), cluster)
+    };
+    let mut ranked: Vec<(u64, usize)> = heads.iter().enumerate().map(peek).collect();
+    let first = |cluster: usize| clusters.rows(cluster).first().and_then(|row| flat.told(*row));
+    ranked.sort_unstable_by(|(peek, one), (other_peek, other)| {
+        let order = peek.cmp(other_peek).then_with(|| keys.get(*one).cmp(keys.get(*other)));
+        order.then_with(|| by_source(first(*one), first(*other))).then(one.cmp(other))
     });
-    ranked.into_iter().map(|ranked| ranked.cluster).collect()
+    ranked.into_iter().map(|(_, cluster)| cluster).collect()
+}
+
+/// The keys of the findings' places, one after the other.
+struct Keys {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Keys {
+    /// Appends to the last key; gives the place of the type in the list of the specification.
+    fn push(&mut self, main: &Row) -> usize {
+        let kind = main.kind.rank();
+        if kind.is_none() {
+            push_key(&mut self.bytes, main.kind.as_str());
+        }
+        push_key(&mut self.bytes, text(main.location.as_ref()));
+        push_key(&mut self.bytes, text(main.counter_location.as_ref()));
+        kind.unwrap_or(FindingType::WORDS.len())
+    }
+
+    fn get(&self, cluster: usize) -> &[u8] {
+        let start = cluster.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
+        let end = self.ends.get(cluster).copied().unwrap_or(start);
+        self.bytes.get(start..end).unwrap_or_default()
+    }
 }
 
 /// How many bytes all keys begin with.

@@ -24,7 +24,7 @@ pub(super) fn rows(result: &ClarityResult) -> Rows {
     let mut places: HashMap<String, Option<usize>> = HashMap::new();
     let discusses =
         |block: &Block| matches!(block, Block::Discussion { .. } | Block::List { role: Role::Discussions, .. });
-    let discussed = result.blocks.iter().any(discusses);
+    let any = result.blocks.iter().any(discusses);
     let mut identified = result.identified().into_iter();
     for block in &result.blocks {
         let Block::Findings { columns, rows: cells } = block else { continue };
@@ -32,7 +32,7 @@ pub(super) fn rows(result: &ClarityResult) -> Rows {
         for finding in cells {
             let Some(id) = identified.next().map(|identified| identified.id) else { continue };
             let place = rows.add(&id, finding, &names);
-            if discussed {
+            if any {
                 places.insert(folded(&id).into_owned(), place);
             }
         }

@@ -17,25 +17,26 @@ use clarity_protocol::aggregate::{Aggregate, Fingerprint, UnifiedReport, expecte
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
     files.sort();
     files
 }
 
 fn add(path: &Path, aggregate: &mut Aggregate, said: &mut String) {
-    let bytes = fs::read(path).unwrap();
-    let name = path.file_name().unwrap().to_str().unwrap();
+    let bytes = fs::read(path).expect("a fixture can be read");
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("jsonl") => {
-            let (state, diagnostics) = Aggregate::from_state(&String::from_utf8(bytes).unwrap());
+            let (state, diagnostics) = Aggregate::from_state(&String::from_utf8_lossy(&bytes));
             for diagnostic in diagnostics {
                 let _ = writeln!(said, "{} {}", diagnostic.severity, diagnostic.rule.code());
             }
             aggregate.merge(state);
         }
         Some("unreadable") => {
-            let reason = String::from_utf8(bytes).unwrap();
-            aggregate.add_unreadable(path.file_stem().unwrap().to_str().unwrap(), Fingerprint::of(b""), reason.trim());
+            let reason = String::from_utf8_lossy(&bytes);
+            let name = name.trim_end_matches(".unreadable");
+            aggregate.add_unreadable(name, Fingerprint::of(b""), reason.trim());
         }
         _ => {
             let parsed = clarity_protocol::parse(bytes.as_slice());
@@ -109,7 +110,9 @@ fn check(case: &Path) -> Result<(), String> {
         aggregate.expect(expected_units(&text).map_err(|error| error.message)?);
     }
     let mut backwards = aggregate.clone();
-    given.iter().for_each(|path| add(path, &mut aggregate, &mut said));
+    for path in &given {
+        add(path, &mut aggregate, &mut said);
+    }
     for path in given.iter().rev() {
         let mut one = Aggregate::new();
         add(path, &mut one, &mut String::new());
@@ -131,7 +134,7 @@ fn check(case: &Path) -> Result<(), String> {
     if found != expected {
         return Err(format!("the summary differs, expected:\n{expected}found:\n{found}"));
     }
-    let json = serde_json::to_string_pretty(&report).unwrap() + "\n";
+    let json = serde_json::to_string_pretty(&report).expect("json") + "\n";
     let markdown = render(&report);
     if parse(&markdown).as_ref() != Ok(&report) {
         return Err("the Markdown does not read back".to_owned());
@@ -139,7 +142,7 @@ fn check(case: &Path) -> Result<(), String> {
     for (name, text) in [("report.json", json), ("report.md", markdown)] {
         let path = case.join(name);
         if std::env::var_os("BLESS_AGGREGATE").is_some() {
-            fs::write(&path, text).unwrap();
+            fs::write(&path, text).expect("a fixture can be written");
         } else if fs::read_to_string(&path).unwrap_or_default() != text {
             return Err(format!("{name} differs from:\n{text}"));
         }

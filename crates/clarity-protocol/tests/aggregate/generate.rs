@@ -16,7 +16,7 @@ pub(crate) enum Given {
     /// A message as text.
     Message { file: String, text: String },
     /// A value that a program built, with texts that no message could hold.
-    Converted { file: String, result: ClarityResult },
+    Converted { file: String, result: Box<ClarityResult> },
     /// Something that could not be read.
     Unreadable { file: String, reason: String },
 }
@@ -28,7 +28,7 @@ impl Given {
                 aggregate.add(file, Fingerprint::of(text.as_bytes()), &parse(text.as_str()));
             }
             Self::Converted { file, result } => {
-                let verdict = Verdict::of(result, &Expectations::default());
+                let verdict = Verdict::of(&**result, &Expectations::default());
                 aggregate.add_converted(file, Fingerprint::of(b""), result, verdict, Some("odd"));
             }
             Self::Unreadable { file, reason } => aggregate.add_unreadable(file, Fingerprint::of(b"?"), reason),
@@ -38,7 +38,9 @@ impl Given {
 
 pub(crate) fn aggregate(given: &[Given]) -> Aggregate {
     let mut aggregate = Aggregate::new();
-    given.iter().for_each(|given| given.add_to(&mut aggregate));
+    for given in given {
+        given.add_to(&mut aggregate);
+    }
     aggregate
 }
 
@@ -124,7 +126,7 @@ pub(crate) fn given() -> impl Strategy<Value = Given> {
     let any_file = prop_oneof![file(), hostile()];
     prop_oneof![
         6 => (file(), result(false)).prop_map(|(file, result)| Given::Message { file, text: render(&result) }),
-        2 => (any_file, result(true)).prop_map(|(file, result)| Given::Converted { file, result }),
+        2 => (any_file, result(true)).prop_map(|(file, result)| Given::Converted { file, result: Box::new(result) }),
         1 => (file(), hostile()).prop_map(|(file, reason)| Given::Unreadable { file, reason }),
     ]
 }

@@ -47,7 +47,7 @@ fn results(given: &[Given]) -> Vec<(String, ClarityResult)> {
         Given::Message { file, text } => {
             Some((file.clone(), clarity_protocol::parse(text.as_str()).read().cloned().expect("a value")))
         }
-        Given::Converted { file, result } => Some((file.clone(), result.clone())),
+        Given::Converted { file, result } => Some((file.clone(), (**result).clone())),
         Given::Unreadable { .. } => None,
     };
     once(given).iter().filter_map(read).collect()
@@ -144,7 +144,7 @@ proptest! {
         let once = once(&given);
         let outcome = |given: &Given| match given {
             Given::Message { text, .. } => clarity_protocol::parse(text.as_str()).outcome(),
-            Given::Converted { result, .. } => Verdict::of(result, &Expectations::default()).outcome(),
+            Given::Converted { result, .. } => Verdict::of(&**result, &Expectations::default()).outcome(),
             Given::Unreadable { .. } => Outcome::Failed,
         };
         let clean = once.iter().filter(|given| outcome(given) == Outcome::Completed).count() as u64;

@@ -12,7 +12,7 @@ fn state() -> String {
     aggregate.add("a.txt", Fingerprint::of(MESSAGE.as_bytes()), &clarity_protocol::parse(MESSAGE));
     aggregate.add_unreadable("b.txt", Fingerprint::of(b""), "a folder");
     let mut text = String::new();
-    aggregate.write_state(&mut text).unwrap();
+    aggregate.write_state(&mut text).expect("a string takes all");
     text
 }
 

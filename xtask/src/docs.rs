@@ -81,6 +81,7 @@ pub(crate) fn rule_tables() -> Vec<&'static [&'static Rule]> {
         envelope_core::json::rules::RULES,
         agent_envelope::rules::RULES,
         status_block::scratchpad::RULES,
+        clarity_protocol::aggregate::RULES,
     ];
     for table in KINDS.iter().flat_map(|kind| kind.rules.iter().copied()) {
         if !tables.contains(&table) {

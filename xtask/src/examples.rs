@@ -1,14 +1,16 @@
 //! The examples of `envelope explain`: for every rule a message in which it speaks alone, and one without it.
 //!
 //! A rule of a kind has both among the fixtures by their names: `<rule>` and `near-<rule>`. The rules that all kinds
-//! share, those of the scratchpad and those of detection have theirs in `fixtures/rules/examples.json`, with the reader
-//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `pad`, or the name of a kind.
+//! share, those of the scratchpad, of aggregation and of detection have theirs in `fixtures/rules/examples.json`, with the reader
+//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `pad`, `state` and `units` (of
+//! an aggregation), or the name of a kind.
 
 use std::path::Path;
 
 use agent_envelope::Settings;
+use clarity_protocol::aggregate::{Aggregate, expected_units};
 use envelope_core::json::{Request, read};
-use envelope_core::{Diagnostic, Limits, Rule, Source, note_bytes};
+use envelope_core::{Diagnostic, Limits, Rule, Source, Span, note_bytes};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use status_block::scratchpad::Pad;
@@ -164,6 +166,12 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
         }
         "any" => agent_envelope::read(&source, &Settings::default()).diagnostics().to_vec(),
         "pad" => Pad::read(bytes).diagnostics().to_vec(),
+        "state" => {
+            let (aggregate, mut found) = Aggregate::from_state(source.text());
+            found.extend(aggregate.notes().into_iter().map(|note| Diagnostic::from_issue(note, Span::default())));
+            found
+        }
+        "units" => expected_units(source.text()).err().into_iter().map(|wrong| *wrong).collect(),
         _ => {
             let kind = KINDS.iter().find(|kind| kind.name == reader).ok_or_else(|| format!("no reader `{reader}`"))?;
             return (kind.read)(bytes, options);

@@ -20,8 +20,9 @@
 //! schemas, and `cargo xtask fixtures` says which cases are missing.
 
 use clarifications_md::{Clarifications, Decisions, Evaluation, EvaluationRules};
+use clarity_protocol::aggregate::UnifiedReport;
 use clarity_protocol::{ClarityResult, ResultType};
-use envelope_core::Report;
+use envelope_core::{Report, Source};
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ use json_return::{Dialect, Expectations, Found, KnownArtifacts, SubagentReturn};
 use report_contract::{ConfidenceLevel, ContractReport, FindingsRegistry};
 use status_block::StatusBlock;
 
-use crate::kind::{Kind, Options, envelope, none, root, strict_json};
+use crate::kind::{Kind, Options, Seen, SeenDiagnostic, envelope, none, root, strict_json};
 
 /// Every kind, in the order of the documentation.
 pub(crate) static KINDS: &[Kind] = &[
@@ -46,6 +47,18 @@ pub(crate) static KINDS: &[Kind] = &[
             "R-A2", "R-A3", "R-A4", "R-A5", "R-A6", "R-A8", "R-A9", "R-A10", "R-A11", "R-A12", "R-A13", "R-A15",
             "R-C1", "R-C2", "R-C3", "R-C4", "R-C5", "R-C6", "R-C7", "R-C8", "R-C9", "R-C10", "R-C15", "R-C16",
         ],
+    },
+    Kind {
+        name: "clarity-report",
+        ext: "md",
+        wire_json: false,
+        schema: Some(root::<UnifiedReport>),
+        // Programs make it of many results; no agent writes it.
+        llm: false,
+        read: unified_report,
+        // The rules of aggregation are mostly about states and lists of inputs; the tests of the crate show them.
+        rules: &[],
+        rulings: &["R-C11", "R-C12", "R-C14"],
     },
     Kind {
         name: "json-return",
@@ -204,6 +217,24 @@ fn clarity_expectations(options: &mut Options) -> Result<clarity_protocol::Expec
     let Some(word) = options.take::<String>("type")? else { return Ok(clarity_protocol::Expectations::default()) };
     let kind = ResultType::from_word(&word).ok_or_else(|| format!("option `type`: `{word}` is not a result type"))?;
     Ok(clarity_protocol::Expectations::kind(kind))
+}
+
+/// A report of many results, from its Markdown.
+fn unified_report(bytes: &[u8], options: &serde_json::Value) -> Result<Seen, String> {
+    if !options.is_null() {
+        return Err("a report has no options".to_owned());
+    }
+    let source = Source::from_bytes(bytes);
+    match clarity_protocol::aggregate::parse(source.text()) {
+        Ok(report) => {
+            let value = serde_json::to_value(report).map_err(|error| error.to_string())?;
+            Ok(Seen { accepted: true, outcome: None, value: Some(value), diagnostics: Vec::new() })
+        }
+        Err(wrong) => {
+            let seen = SeenDiagnostic::new(&wrong, &source);
+            Ok(Seen { accepted: false, outcome: None, value: None, diagnostics: vec![seen] })
+        }
+    }
 }
 
 /// Folders under `fixtures/` that hold inputs and outputs of whole operations; their own tests read them.

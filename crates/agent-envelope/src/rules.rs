@@ -23,6 +23,8 @@ pub fn tables() -> Vec<&'static [&'static Rule]> {
             tables.push(protocol.rules());
         }
     }
+    #[cfg(feature = "clarity-protocol")]
+    tables.push(clarity_protocol::aggregate::RULES);
     #[cfg(feature = "status-block")]
     tables.push(status_block::scratchpad::RULES);
     tables.push(RULES);

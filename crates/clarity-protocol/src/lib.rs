@@ -23,8 +23,10 @@ mod verdict;
 mod views;
 mod words;
 
+pub mod aggregate;
 pub mod rules;
 
+pub use aggregate::{Aggregate, UnifiedReport};
 pub use block::{Block, Finding};
 pub use check::{Expectations, check};
 pub use envelope::parse;

@@ -12,6 +12,7 @@ use crate::kind::Kind;
 /// The valid fixture of each kind that its schema shows as an example.
 const EXAMPLES: &[(&str, &str)] = &[
     ("clarity-result", "consistency-minor"),
+    ("clarity-report", "near-report-form"),
     ("json-return", "every-field"),
     ("report-contract", "everything"),
     ("status-block", "canonical-blocked"),

@@ -61,7 +61,7 @@ fn echo(text: &str, path: impl FnOnce() -> Path) -> Option<Issue> {
 }
 
 /// A look at the first character spares most values the whole look.
-fn whole_placeholder(text: &str) -> Option<Placeholder> {
+pub(crate) fn whole_placeholder(text: &str) -> Option<Placeholder> {
     let plain = |character: char| character.is_alphanumeric() && character.is_ascii();
     if text.starts_with(plain) && !text.ends_with(['.', '…', '`', '"', ')', '>', ']', '}', '*']) {
         None

@@ -15,6 +15,6 @@ const PROTOCOL: &str = "clarity";
 /// The pointer to the whole value.
 const WHOLE: &str = "";
 /// The pair that holds the subject where the type has no key for it.
-const SUBJECT: &str = "Subject";
+pub(crate) const SUBJECT: &str = "Subject";
 /// The key that holds the task.
 const TASK: &str = "Task";

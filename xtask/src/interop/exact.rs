@@ -5,6 +5,7 @@
 
 use clarifications_md::Evaluation;
 use clarity_protocol::ClarityResult;
+use clarity_protocol::aggregate::UnifiedReport;
 use envelope_core::conformance::agree::{Exact, exact};
 use envelope_core::{Envelope, Report};
 use json_return::SubagentReturn;
@@ -21,6 +22,7 @@ type Judge = Option<fn(&[u8]) -> Exact>;
 /// How each kind is read exactly.
 static JUDGES: &[(&str, Judge)] = &[
     ("clarity-result", Some(typed::<ClarityResult>)),
+    ("clarity-report", Some(typed::<UnifiedReport>)),
     ("json-return", Some(strict::<SubagentReturn>)),
     ("report-contract", Some(strict::<ContractReport>)),
     ("status-block", Some(typed::<StatusBlock>)),

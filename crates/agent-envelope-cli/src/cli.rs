@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, convert, explain, fmt, generate, json, parse, prompt, reask, schema};
+use crate::commands::{check, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad};
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
 use crate::output::Out;
 
@@ -39,6 +39,8 @@ enum Command {
     Reask(reask::Reask),
     Schema(schema::Schema),
     Explain(explain::Explain),
+    Scratchpad(scratchpad::Scratchpad),
+    Hook(hook::Hook),
     #[command(hide = true)]
     Completions(generate::Completions),
     #[command(hide = true)]
@@ -47,7 +49,14 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub(crate) fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { could_not_run(hook::is_meant()) } else { ExitCode::SUCCESS };
+            error.print().ok();
+            return status;
+        }
+    };
     let mut out = Out::new(cli.quiet);
     let done = cli.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit));
     match done {
@@ -55,9 +64,14 @@ pub(crate) fn main() -> ExitCode {
         Err(Failure::Closed) => ExitCode::from(CLOSED_PIPE),
         Err(Failure::Message(message)) => {
             out.error(&message);
-            ExitCode::from(2)
+            could_not_run(matches!(cli.command, Command::Hook(_)))
         }
     }
+}
+
+/// Clients of a hook read 2 as the wish to go on, so a hook that could not run ends with 1.
+fn could_not_run(hook: bool) -> ExitCode {
+    ExitCode::from(if hook { 1 } else { 2 })
 }
 
 impl Command {
@@ -72,6 +86,8 @@ impl Command {
             Self::Reask(reask) => reask.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Explain(explain) => explain.run(out),
+            Self::Scratchpad(scratchpad) => scratchpad.run(out),
+            Self::Hook(hook) => hook.run(out),
             Self::Completions(completions) => completions.run(out),
             Self::Man(man) => man.run(out),
         }

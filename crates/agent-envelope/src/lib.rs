@@ -28,6 +28,7 @@ mod convert;
 mod detect;
 pub mod export;
 mod format;
+pub mod hook;
 mod prompts;
 mod protocol;
 mod record;

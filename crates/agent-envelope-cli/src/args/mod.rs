@@ -2,16 +2,19 @@
 
 mod settings;
 
-use std::path::PathBuf;
+pub(crate) use settings::dialect;
 
-use agent_envelope::{AnyEnvelope, Protocol, Settings, envelope_core::Source, read, read_as};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use agent_envelope::{AnyEnvelope, Protocol, Settings, UnknownProtocol, envelope_core::Source, read, read_as};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::exit::Failure;
 
 /// The word for a protocol that is to be detected.
-const AUTO: &str = "auto";
+pub(crate) const AUTO: &str = "auto";
 
 /// How messages are read, and what is expected of them.
 #[derive(Args, Debug)]
@@ -50,11 +53,20 @@ pub(crate) struct Asked {
 
 /// A protocol, or `auto`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ProtocolOrAuto(Option<Protocol>);
+pub(crate) struct ProtocolOrAuto(pub(crate) Option<Protocol>);
 
-fn protocol_or_auto() -> impl clap::builder::TypedValueParser<Value = ProtocolOrAuto> {
+impl FromStr for ProtocolOrAuto {
+    type Err = UnknownProtocol;
+
+    fn from_str(name: &str) -> Result<Self, UnknownProtocol> {
+        if name == AUTO { Ok(Self(None)) } else { name.parse().map(|protocol| Self(Some(protocol))) }
+    }
+}
+
+/// One of the protocols, or `auto`, for an argument.
+pub(crate) fn protocol_or_auto() -> impl clap::builder::TypedValueParser<Value = ProtocolOrAuto> {
     let names = std::iter::once(AUTO).chain(Protocol::ALL.iter().map(|protocol| protocol.as_str()));
-    PossibleValuesParser::new(names.collect::<Vec<_>>()).map(|name| ProtocolOrAuto(name.parse().ok()))
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).try_map(|name| name.parse::<ProtocolOrAuto>())
 }
 
 /// One of the protocols, for an argument.

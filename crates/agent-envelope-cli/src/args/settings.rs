@@ -16,7 +16,7 @@ impl Asked {
     pub(super) fn settings(&self) -> Result<Settings, Failure> {
         let mut settings = Settings::default();
         settings.policy = if self.strict { Policy::Strict } else { Policy::Tolerant };
-        settings.json_return.options = self.dialect()?;
+        settings.json_return.options = dialect(&self.dialect)?;
         let expected = &mut settings.json_return.expectations;
         expected.session.clone_from(&self.session);
         expected.agent.clone_from(&self.agent);
@@ -33,17 +33,6 @@ impl Asked {
         }
         settings.clarity.expectations.kind = self.kind()?;
         Ok(settings)
-    }
-
-    fn dialect(&self) -> Result<Dialect, Failure> {
-        match self.dialect.as_str() {
-            "spec" => Ok(Dialect::spec()),
-            "contextual" => Ok(Dialect::contextual()),
-            file => {
-                let text = text_of(Path::new(file), "--dialect")?;
-                serde_json::from_str(&text).map_err(|error| Failure::new(format!("--dialect {file}: {error}")))
-            }
-        }
     }
 
     fn verbosity(&self) -> Result<Option<Verbosity>, Failure> {
@@ -70,6 +59,18 @@ impl Asked {
             registry.insert_text(agent, &schema).map_err(|error| wrong(&error))?;
         }
         Ok(Some(registry))
+    }
+}
+
+/// The dialect that an argument names, or the file that holds it.
+pub(crate) fn dialect(word: &str) -> Result<Dialect, Failure> {
+    match word {
+        "spec" => Ok(Dialect::spec()),
+        "contextual" => Ok(Dialect::contextual()),
+        file => {
+            let text = text_of(Path::new(file), "--dialect")?;
+            serde_json::from_str(&text).map_err(|error| Failure::new(format!("--dialect {file}: {error}")))
+        }
     }
 }
 

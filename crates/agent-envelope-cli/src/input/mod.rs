@@ -1,12 +1,14 @@
 //! What is read: files, folders, or standard input.
 
+mod backwards;
 mod read;
 mod walk;
 
 use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
-pub(crate) use read::Message;
+pub(crate) use backwards::Backwards;
+pub(crate) use read::{Message, up_to};
 use walk::walk;
 
 use crate::exit::Failure;

@@ -51,7 +51,8 @@ impl Message {
     }
 }
 
-fn up_to(reader: impl Read, expected: u64, limits: Limits) -> io::Result<Vec<u8>> {
+/// The bytes of a stream, at most one more than the limit.
+pub(crate) fn up_to(reader: impl Read, expected: u64, limits: Limits) -> io::Result<Vec<u8>> {
     let most = u64::try_from(limits.input()).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::with_capacity(usize::try_from(expected.saturating_add(1).min(most)).unwrap_or(0));
     reader.take(most).read_to_end(&mut bytes)?;

@@ -63,6 +63,11 @@ impl Out {
         }
     }
 
+    /// A result that is an agent's own bytes: as they are into files and pipes, made visible on a terminal.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        if self.terminal { self.text(&String::from_utf8_lossy(bytes)) } else { Ok(self.stdout.write_all(bytes)?) }
+    }
+
     /// Something for people, fit for a terminal already; nothing when quiet. That nobody reads it is no failure.
     pub(crate) fn people(&mut self, text: &str) {
         if self.quiet || text.is_empty() {

@@ -1,0 +1,188 @@
+//! What a client gives to the hook.
+
+use std::fmt::{self, Write as _};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Why the hook could not do its work; the agent may stop then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault(String);
+
+impl Fault {
+    /// A fault, in words without a full stop.
+    pub fn new(why: impl fmt::Display) -> Self {
+        Self(why.to_string())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The JSON that a client gives to a hook, as far as it matters here; both clients use the same names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct HookInput {
+    /// The event: `SubagentStop`, or `Stop` for the agent that a person talks to.
+    pub hook_event_name: Option<String>,
+    /// The session.
+    pub session_id: Option<String>,
+    /// The agent, one of several of its type.
+    pub agent_id: Option<String>,
+    /// The name of the agent, by which its protocol is chosen.
+    pub agent_type: Option<String>,
+    /// What the agent said last; older clients leave it out.
+    pub last_assistant_message: Option<String>,
+    /// The file with all that the agent said.
+    pub agent_transcript_path: Option<String>,
+    /// The file with all that was said in the session; of a subagent, in its parent's.
+    pub transcript_path: Option<String>,
+    /// Whether the agent goes on already because a hook had asked it to.
+    pub stop_hook_active: Option<bool>,
+}
+
+/// The events whose answer can ask an agent to go on with its work.
+const EVENTS: [&str; 2] = ["SubagentStop", "Stop"];
+
+impl HookInput {
+    /// Reads the JSON of a client.
+    ///
+    /// ```
+    /// use agent_envelope::hook::HookInput;
+    /// let input = HookInput::read(br#"{"hook_event_name": "SubagentStop", "stop_hook_active": true}"#);
+    /// assert!(input.is_ok_and(|input| input.stop_hook_active == Some(true)));
+    /// assert!(HookInput::read(b"not JSON").is_err());
+    /// ```
+    pub fn read(json: &[u8]) -> Result<Self, Fault> {
+        let value = read_json(json).map_err(|error| Fault::new(format!("the hook's input is no JSON: {error}")))?;
+        if !value.is_object() {
+            return Err(Fault::new("the hook's input is no JSON object"));
+        }
+        let input: Self =
+            serde_json::from_value(value).map_err(|error| Fault::new(format!("the hook's input: {error}")))?;
+        match input.hook_event_name.as_deref() {
+            Some(event) if !EVENTS.contains(&event) => {
+                Err(Fault::new(format!("this hook is for {}, not for `{event}`", EVENTS.join(" and "))))
+            }
+            _ => Ok(input),
+        }
+    }
+
+    /// The transcript in which the agent's last message stands: its own, or else the session's.
+    pub fn transcript(&self) -> Option<&str> {
+        let given = |path: &'_ Option<String>| path.as_ref().filter(|path| !path.is_empty()).is_some();
+        let path = if given(&self.agent_transcript_path) { &self.agent_transcript_path } else { &self.transcript_path };
+        path.as_deref().filter(|path| !path.is_empty())
+    }
+
+    /// The name under which tries are counted: session and agent, in characters that any file name may have. `None`
+    /// without a session. An agent without an id is known by its transcript or its type.
+    pub fn key(&self) -> Option<String> {
+        let session = self.session_id.as_deref().filter(|session| !session.is_empty())?;
+        let agent = [&self.agent_id, &self.agent_transcript_path, &self.agent_type];
+        let agent = agent.into_iter().flatten().find(|name| !name.is_empty()).map_or("", String::as_str);
+        Some(format!("{}.{}", encoded(session), encoded(agent)))
+    }
+
+    /// Whether a line of the transcript may be this agent's: not where it names another one, and not where a session's
+    /// own agent is meant and a subagent speaks.
+    pub(super) fn may_have_said(&self, line: &Value) -> bool {
+        let text = |key: &str| line.get(key).and_then(Value::as_str);
+        let other = self.agent_id.as_deref().zip(text("agentId")).is_some_and(|(own, named)| own != named);
+        let root = self.agent_id.is_none() && self.hook_event_name.as_deref() == Some("Stop");
+        let aside = line.get("isSidechain").and_then(Value::as_bool).unwrap_or(false);
+        !other && !(root && aside)
+    }
+}
+
+/// Reads JSON; what is no Unicode in it becomes U+FFFD. A model can write half of a surrogate pair, clients pass it on
+/// as `\ud83d`, and a message with one is to be judged, not waved through.
+pub(super) fn read_json(bytes: &[u8]) -> serde_json::Result<Value> {
+    serde_json::from_slice(bytes).or_else(|error| {
+        let whole = without_lone_surrogates(&String::from_utf8_lossy(bytes));
+        serde_json::from_str(&whole).map_err(|_| error)
+    })
+}
+
+fn without_lone_surrogates(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        out.push_str(before);
+        let length = match (unit(escape), escape.get(6..).and_then(unit)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                out.push('\u{fffd}');
+                rest = escape.get(6..).unwrap_or_default();
+                continue;
+            }
+            _ => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
+        };
+        let (kept, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
+        out.push_str(kept);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The UTF-16 unit that an escape at the start of the text stands for.
+fn unit(escape: &str) -> Option<u16> {
+    let digits = escape.strip_prefix("\\u")?.get(..4)?;
+    u16::from_str_radix(digits, 16).ok()
+}
+
+fn encoded(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_' {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02x}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_surrogate_pair_is_read() {
+        let text = |json: &str| read_json(json.as_bytes()).unwrap().as_str().unwrap().to_owned();
+        assert_eq!(text(r#""a\ud83d b""#), "a\u{fffd} b");
+        assert_eq!(text(r#""\udc00\ud83d\ude00\\ud83d\"é\\""#), "\u{fffd}😀\\ud83d\"é\\");
+        assert!(read_json(br#""\ud83d"#).is_err());
+        assert!(read_json(b"\"\\").is_err());
+    }
+
+    #[test]
+    fn keys_are_file_names_and_do_not_meet() {
+        let input = |session: &str, agent: &str| HookInput {
+            session_id: Some(session.to_owned()),
+            agent_id: Some(agent.to_owned()),
+            ..HookInput::default()
+        };
+        assert_eq!(input("a-1", "b_2").key().unwrap(), "a-1.b_2");
+        assert_eq!(input("../x", "a/b").key().unwrap(), "%2e%2e%2fx.a%2fb");
+        assert_ne!(input("a.b", "c").key(), input("a", "b.c").key());
+        assert_eq!(HookInput::default().key(), None);
+    }
+
+    #[test]
+    fn an_agent_without_an_id_is_known_by_what_there_is() {
+        let mut input = HookInput { session_id: Some("s".into()), ..HookInput::default() };
+        assert_eq!(input.key().unwrap(), "s.");
+        input.agent_type = Some("reviewer".into());
+        assert_eq!(input.key().unwrap(), "s.reviewer");
+        input.agent_transcript_path = Some("t".into());
+        assert_eq!(input.key().unwrap(), "s.t");
+    }
+}

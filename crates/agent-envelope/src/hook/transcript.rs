@@ -1,0 +1,127 @@
+//! What an agent said, from the lines of its transcript.
+//!
+//! Claude Code writes `{"type":"assistant","message":{"role":"assistant","content":[…]}}`, a line for each block of a
+//! message; Codex `{"type":"response_item","payload":{"role":"assistant","content":[…]}}`, earlier without the payload.
+//! Neither promises to keep its form, so everything else is passed over: it is another line's business.
+
+use serde_json::Value;
+
+use super::input::{HookInput, read_json};
+
+/// The texts of an agent, the last one first.
+pub(super) struct Texts<'i, I> {
+    input: &'i HookInput,
+    /// Lines of the transcript, the last one first.
+    lines: I,
+    /// The first line of the text before the one that was given.
+    held: Option<Said>,
+}
+
+/// The text of one line.
+struct Said {
+    /// Lines with the same id are one message.
+    id: Option<String>,
+    text: String,
+}
+
+impl<'i, I> Texts<'i, I> {
+    pub(super) fn new(input: &'i HookInput, lines: I) -> Self {
+        Self { input, lines, held: None }
+    }
+}
+
+impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I> {
+    type Item = Result<String, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut message: Vec<Said> = self.held.take().into_iter().collect();
+        for line in self.lines.by_ref() {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => return Some(Err(error)),
+            };
+            let Some(said) = said(&line, self.input) else { continue };
+            if message.first().is_none_or(|last| last.id.is_some() && last.id == said.id) {
+                message.push(said);
+            } else {
+                self.held = Some(said);
+                break;
+            }
+        }
+        let parts: Vec<String> = message.into_iter().rev().map(|said| said.text).collect();
+        (!parts.is_empty()).then(|| Ok(parts.join("\n")))
+    }
+}
+
+/// The text of a line, if it is an assistant's and has any.
+fn said(line: &[u8], input: &HookInput) -> Option<Said> {
+    // Most of a transcript is what tools gave back; it is not worth reading as JSON.
+    if std::str::from_utf8(line).is_ok_and(|line| !line.contains("assistant")) {
+        return None;
+    }
+    let value = read_json(line).ok()?;
+    let places = [value.get("message"), value.get("payload"), Some(&value)];
+    let role = |message: &Value| message.get("role").and_then(Value::as_str) == Some("assistant");
+    let message = places.into_iter().flatten().find(|message| role(message))?;
+    let text = match message.get("content")? {
+        Value::String(text) => text.clone(),
+        Value::Array(blocks) => blocks.iter().filter_map(text_of).collect::<Vec<_>>().join("\n"),
+        _ => return None,
+    };
+    let id = message.get("id").and_then(Value::as_str).map(str::to_owned);
+    (!text.trim().is_empty() && input.may_have_said(&value)).then_some(Said { id, text })
+}
+
+/// The text of a block; thoughts and calls of tools have none.
+fn text_of(block: &Value) -> Option<&str> {
+    let kind = block.get("type")?.as_str()?;
+    block.get("text")?.as_str().filter(|_| matches!(kind, "text" | "output_text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(input: &HookInput, transcript: &str) -> Vec<String> {
+        let lines = transcript.lines().rev().map(|line| Ok::<_, String>(line.as_bytes().to_vec()));
+        Texts::new(input, lines).map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn lines_of_both_clients() {
+        let transcript = r#"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"one"}]}
+{"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"two"}]}}
+{"type":"event_msg","payload":{"type":"agent_message","message":"two"}}
+{"type":"assistant","message":{"role":"assistant","content":"three"}}
+{"type":"user","message":{"role":"user","content":"the assistant said three"}}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"four"},{"type":"tool_use","input":{}}]}}
+{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","input":{"text":"no"}}]}}
+{"type":"system","message":"the assistant is a string here"}
+{"type":"assistant","message":{"role":"assistant","conte"#;
+        assert_eq!(texts(&HookInput::default(), transcript), ["four", "three", "two", "one"]);
+    }
+
+    #[test]
+    fn lines_of_one_message_are_joined() {
+        let transcript = r#"{"message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"before"}]}}
+{"message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"STATUS: success"}]}}
+{"message":{"id":"m2","role":"assistant","content":[{"type":"tool_use"}]}}
+{"message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"SUMMARY:"}]}}"#;
+        assert_eq!(texts(&HookInput::default(), transcript), ["STATUS: success\nSUMMARY:", "before"]);
+    }
+
+    #[test]
+    fn what_others_said_is_passed_over() {
+        let transcript = r#"{"agentId":"a1","isSidechain":true,"message":{"role":"assistant","content":"one"}}
+{"agentId":"a2","isSidechain":true,"message":{"role":"assistant","content":"two"}}
+{"isSidechain":false,"message":{"role":"assistant","content":"root"}}
+{"agentId":"a2","isSidechain":true,"message":{"role":"assistant","content":"late"}}"#;
+        let of = |event: &str, agent: Option<&str>| HookInput {
+            hook_event_name: Some(event.to_owned()),
+            agent_id: agent.map(str::to_owned),
+            ..HookInput::default()
+        };
+        assert_eq!(texts(&of("Stop", None), transcript), ["root"]);
+        assert_eq!(texts(&of("SubagentStop", Some("a1")), transcript), ["root", "one"]);
+    }
+}

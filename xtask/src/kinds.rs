@@ -238,4 +238,5 @@ fn unified_report(bytes: &[u8], options: &serde_json::Value) -> Result<Seen, Str
 }
 
 /// Folders under `fixtures/` that hold inputs and outputs of whole operations; their own tests read them.
-pub(crate) const OTHER_FIXTURES: &[&str] = &["aggregate", "clarify", "convert", "demo", "hook", "json", "rules", "scratchpad"];
+pub(crate) const OTHER_FIXTURES: &[&str] =
+    &["aggregate", "clarify", "convert", "demo", "hook", "json", "rules", "scratchpad"];

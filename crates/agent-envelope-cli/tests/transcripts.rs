@@ -98,6 +98,7 @@ impl Scratch {
             .current_dir(root())
             .env("PATH", env::join_paths(path).unwrap())
             .env("TMP", &self.0)
+            .env("XDG_CACHE_HOME", self.0.join("cache"))
             .env_remove("NO_COLOR")
             .output()
             .expect("bash is there");

@@ -6,6 +6,7 @@ mod chains;
 mod detection;
 mod fixtures;
 mod generated;
+mod hook;
 mod prompts;
 mod round_trips;
 mod status_laws;

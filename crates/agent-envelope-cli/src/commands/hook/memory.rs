@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use agent_envelope::hook::{Client, Decision, HookInput, Memory, State};
 
 /// How long another hook may hold the lock; it holds it for two small files.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The file of one agent; `None` where there is no place for it.
 #[derive(Debug)]

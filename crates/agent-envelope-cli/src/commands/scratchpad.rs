@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
-use agent_envelope::AnyEnvelope;
 use agent_envelope::envelope_core::{Limits, Outcome, Source};
 use agent_envelope::status_block::fs::{self, Appended};
 use agent_envelope::status_block::scratchpad::{Entry, NewEntry, Pad};
+use agent_envelope::{AnyEnvelope, Protocol};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
@@ -202,7 +202,7 @@ struct Listed<'p> {
     state: Option<&'p str>,
     agent: Option<&'p str>,
     /// The protocol of the output, or null.
-    protocol: Option<&'static str>,
+    protocol: Option<Protocol>,
     /// The word that the output states, or null.
     status: Option<&'static str>,
     /// What to branch on; null for an entry without output.
@@ -228,7 +228,7 @@ impl<'p> Listed<'p> {
             attempt: entry.attempt,
             state: entry.state.as_deref(),
             agent: entry.agent.as_deref(),
-            protocol: envelope.as_ref().and_then(AnyEnvelope::protocol).map(|protocol| protocol.as_str()),
+            protocol: envelope.as_ref().and_then(AnyEnvelope::protocol),
             status: envelope.as_ref().and_then(AnyEnvelope::status),
             outcome: envelope.as_ref().map(AnyEnvelope::outcome).or(output.as_ref().map(|_| Outcome::Failed)),
             accepted: envelope.as_ref().map(AnyEnvelope::accepted).or(output.as_ref().map(|_| false)),

@@ -75,9 +75,8 @@ impl HookInput {
 
     /// The transcript in which the agent's last message stands: its own, or else the session's.
     pub fn transcript(&self) -> Option<&str> {
-        let given = |path: &'_ Option<String>| path.as_ref().filter(|path| !path.is_empty()).is_some();
-        let path = if given(&self.agent_transcript_path) { &self.agent_transcript_path } else { &self.transcript_path };
-        path.as_deref().filter(|path| !path.is_empty())
+        let paths = [&self.agent_transcript_path, &self.transcript_path];
+        paths.into_iter().flatten().map(String::as_str).find(|path| !path.is_empty())
     }
 
     /// The name under which tries are counted: session and agent, in characters that any file name may have. `None`
@@ -96,7 +95,7 @@ impl HookInput {
         let other = self.agent_id.as_deref().zip(text("agentId")).is_some_and(|(own, named)| own != named);
         let root = self.agent_id.is_none() && self.hook_event_name.as_deref() == Some("Stop");
         let aside = line.get("isSidechain").and_then(Value::as_bool).unwrap_or(false);
-        !other && !(root && aside)
+        !(other || root && aside)
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Judge<'s> {
 
 /// What became of the last message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "a message is accepted or it is not")]
 pub enum Verdict {
     /// It was accepted.
     Accepted,

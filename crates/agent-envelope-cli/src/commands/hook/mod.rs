@@ -19,9 +19,9 @@ use crate::output::{Out, json_line, visible};
 
 /// Ask agents for their report before they stop
 ///
-/// A SubagentStop (or Stop) hook for Claude Code and Codex. It reads the hook's JSON on standard input. When the agent's
-/// last message is accepted, the agent may stop; when not, it is told what to fix and goes on. After some tries it may
-/// stop all the same, and so it may whenever the hook itself fails: standard error says why.
+/// A hook for Claude Code and Codex, to be run before a subagent stops. It reads the hook's JSON on standard input. When
+/// the agent's last message is accepted, the agent may stop; when not, it is told what to fix and goes on. After some
+/// tries it may stop all the same, and so it may whenever the hook itself fails: standard error says why.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -90,7 +90,7 @@ impl Hook {
                 let retries = Retries::new(self.retries).unwrap_or_default();
                 Ok(memory.update(|known| decide(reason.clone(), input.stop_hook_active, known, retries)))
             }
-            _ => {
+            Verdict::Accepted => {
                 memory.forget();
                 Ok(Decision::Allow { why: None })
             }

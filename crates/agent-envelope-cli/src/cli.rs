@@ -4,14 +4,16 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{check, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad};
+use crate::commands::{
+    check, clarify, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad,
+};
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
 use crate::output::Out;
 
 /// Read, check and convert the reports of agents
 ///
 /// Reads clarity, json-return, status-block, report-contract and clarifications messages as agents really write them,
-/// says at which byte they deviate, and never calls a failure a success.
+/// evaluations and decisions, too; says at which byte they deviate, and never calls a failure a success.
 #[derive(Debug, Parser)]
 #[command(
     name = "envelope",
@@ -39,6 +41,7 @@ enum Command {
     Reask(reask::Reask),
     Schema(schema::Schema),
     Explain(explain::Explain),
+    Clarify(clarify::Clarify),
     Scratchpad(scratchpad::Scratchpad),
     Hook(hook::Hook),
     #[command(hide = true)]
@@ -86,6 +89,7 @@ impl Command {
             Self::Reask(reask) => reask.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Explain(explain) => explain.run(out),
+            Self::Clarify(clarify) => clarify.run(out),
             Self::Scratchpad(scratchpad) => scratchpad.run(out),
             Self::Hook(hook) => hook.run(out),
             Self::Completions(completions) => completions.run(out),

@@ -11,9 +11,17 @@ pub fn prompt_types(protocol: Protocol) -> Vec<&'static str> {
         Protocol::Clarity => clarity_protocol::ResultType::WORDS.to_vec(),
         #[cfg(feature = "clarifications-md")]
         Protocol::Clarifications => clarifications_md::PromptKind::ALL.iter().map(|kind| kind.as_str()).collect(),
+        #[cfg(feature = "clarifications-md")]
+        Protocol::Decisions => DECISIONS_TYPES.iter().map(|(word, _)| *word).collect(),
         _ => Vec::new(),
     }
 }
+
+/// The two ages of decisions by the word of their front matter. `clarifications` has the instructions of the whole
+/// workflow, these two under `decisions` and `draft` included; whoever asks for decisions by name gets the final ones.
+#[cfg(feature = "clarifications-md")]
+const DECISIONS_TYPES: [(&str, clarifications_md::PromptKind); 2] =
+    [("final", clarifications_md::PromptKind::Decisions), ("draft", clarifications_md::PromptKind::Draft)];
 
 /// The instruction to give an agent that is to answer in this protocol.
 ///
@@ -37,6 +45,15 @@ pub fn prompt(protocol: Protocol, kind: Option<&str>) -> Result<String, UnknownT
             let all = clarifications_md::PromptKind::ALL;
             let kind = all.into_iter().find(|known| kind.is_none_or(|word| known.as_str() == word));
             kind.map(clarifications_md::prompt).ok_or_else(unknown)
+        }
+        #[cfg(feature = "clarifications-md")]
+        Protocol::Evaluation if kind.is_none() => {
+            Ok(clarifications_md::prompt(clarifications_md::PromptKind::Evaluation))
+        }
+        #[cfg(feature = "clarifications-md")]
+        Protocol::Decisions => {
+            let known = DECISIONS_TYPES.iter().find(|(word, _)| kind.is_none_or(|kind| kind == *word));
+            known.map(|(_, kind)| clarifications_md::prompt(*kind)).ok_or_else(unknown)
         }
         #[cfg(feature = "json-return")]
         Protocol::JsonReturn if kind.is_none() => Ok(json_return::prompt(&json_return::Delegation::default())),

@@ -31,6 +31,12 @@ macro_rules! for_each_protocol {
             /// Clarifications documents (clarifications-md).
             "clarifications-md" Clarifications(clarifications): clarifications_md::Clarifications,
                 "clarifications", Signs::Text(crate::detect::text::clarifications), [];
+            /// Evaluations of the answers in a clarifications document (clarifications-md).
+            "clarifications-md" Evaluation(evaluation): clarifications_md::Evaluation,
+                "answer-evaluation", Signs::Json(clarifications_md::evaluation::REQUIRED), [];
+            /// Decisions documents, draft and final (clarifications-md).
+            "clarifications-md" Decisions(decisions): clarifications_md::Decisions,
+                "decisions", Signs::Text(crate::detect::text::decisions), [];
         }
     };
 }

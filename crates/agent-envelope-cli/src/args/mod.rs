@@ -49,6 +49,9 @@ pub(crate) struct Asked {
     /// The type that a clarity result must have
     #[arg(long = "type", value_name = "T", help_heading = "Expectations")]
     kind: Option<String>,
+    /// The clarifications document that an evaluation or decisions must be about
+    #[arg(long, value_name = "FILE", help_heading = "Expectations")]
+    clarifications: Option<PathBuf>,
 }
 
 /// A protocol, or `auto`.

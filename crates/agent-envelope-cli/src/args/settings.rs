@@ -2,15 +2,18 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use agent_envelope::Settings;
+use agent_envelope::clarifications_md::{Clarifications, Expectations};
 use agent_envelope::clarity_protocol::ResultType;
-use agent_envelope::envelope_core::Policy;
+use agent_envelope::envelope_core::{Envelope as _, Limits, Policy, ReadOptions};
 use agent_envelope::json_return::{Dialect, DiskArtifacts};
 use agent_envelope::report_contract::{FindingsRegistry, Verbosity};
 
 use super::Asked;
 use crate::exit::Failure;
+use crate::input::{Input, Message};
 
 impl Asked {
     pub(super) fn settings(&self) -> Result<Settings, Failure> {
@@ -32,6 +35,10 @@ impl Asked {
             *expected = expected.clone().findings(registry);
         }
         settings.clarity.expectations.kind = self.kind()?;
+        if let Some(document) = self.clarifications()? {
+            settings.evaluation.expectations = Expectations::clarifications(Arc::clone(&document));
+            settings.decisions.expectations = Expectations::clarifications(document);
+        }
         Ok(settings)
     }
 
@@ -45,6 +52,15 @@ impl Asked {
         let words = ResultType::WORDS.join(", ");
         let unknown = || Failure::new(format!("--type {word}: not a type of clarity; there are: {words}"));
         ResultType::from_word(word).map(Some).ok_or_else(unknown)
+    }
+
+    /// Ids are looked up in it, so a document that is not accepted will not do.
+    fn clarifications(&self) -> Result<Option<Arc<Clarifications>>, Failure> {
+        let Some(path) = &self.clarifications else { return Ok(None) };
+        let message = Message::read(&Input::File(path.clone()), Limits::default())?;
+        let document = Clarifications::parse(&message.source(), &ReadOptions::default()).into_accepted();
+        let refused = |_| Failure::new(format!("--clarifications {}: the document is not accepted", path.display()));
+        document.map(|document| Some(Arc::new(document))).map_err(refused)
     }
 
     fn findings(&self) -> Result<Option<FindingsRegistry>, Failure> {

@@ -1,6 +1,7 @@
 //! The commands, a file each: its arguments, and how they become a call of the library.
 
 pub(crate) mod check;
+pub(crate) mod clarify;
 pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod fmt;

@@ -18,7 +18,8 @@ Examples:
   envelope prompt clarifications --type refinements
 
 Types of clarity: digest, consistency, verification, implementation, design-plan.
-Types of clarifications: questions (the default), refinements, evaluation, decisions.
+Types of clarifications: questions (the default), refinements, evaluation, draft, decisions.
+Types of decisions: final (the default), draft.
 
 Exit status: 0 printed, 2 the protocol has no such type.")]
 pub(crate) struct Prompt {

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::exit::Failure;
 
 /// Writes the text to a temporary file beside `path` and renames it: whoever reads sees the old text or the new one.
-/// A link is followed, and the file keeps its permissions.
+/// A link is followed, and the file keeps its permissions, and its owner where that is allowed.
 pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
     let target = path.canonicalize().map_err(failed)?;
@@ -15,7 +15,9 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let written = (|| {
         let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
-        file.set_permissions(fs::metadata(&target)?.permissions())?;
+        let about = fs::metadata(&target)?;
+        keep_owner(&temporary, &about);
+        file.set_permissions(about.permissions())?;
         file.write_all(text)?;
         file.sync_all()?;
         fs::rename(&temporary, &target)
@@ -25,3 +27,13 @@ pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     }
     written.map_err(failed)
 }
+
+/// Root may work on the files of others, and they are to stay theirs; for everybody else this changes nothing or fails.
+#[cfg(unix)]
+fn keep_owner(path: &Path, about: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    chown(path, Some(about.uid()), Some(about.gid())).ok();
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &fs::Metadata) {}

@@ -185,6 +185,12 @@ pub(crate) fn clarifications(facts: &Facts) -> Option<Sign> {
     document(facts.has_key(&counts), facts.question.as_deref())
 }
 
+/// Front matter with the keys that only decisions have, and headings of decisions.
+#[cfg(feature = "clarifications-md")]
+pub(crate) fn decisions(facts: &Facts) -> Option<Sign> {
+    document(facts.has_key(&clarifications_md::decisions::OWN_KEYS), facts.decision.as_deref())
+}
+
 /// A document is told by a key of its front matter and a heading of its items.
 fn document(key: Option<&str>, heading: Option<&str>) -> Option<Sign> {
     match (key, heading) {

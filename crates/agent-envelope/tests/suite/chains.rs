@@ -62,6 +62,21 @@ fn every_chain_of_three() {
     }
 }
 
+/// The kinds of the clarifications workflow are the start of chains only.
+#[test]
+fn every_chain_from_a_document() {
+    for protocol in Protocol::ALL.iter().filter(|protocol| !protocol.is_target()) {
+        let mut seen = Vec::new();
+        for fixture in ["valid", "deviating"].into_iter().flat_map(|folder| of(*protocol, folder)) {
+            let envelope = read_as(*protocol, &Source::from_bytes(&fixture.bytes), &Settings::default());
+            seen.push(envelope.outcome());
+            let text = String::from_utf8_lossy(&fixture.bytes);
+            follow(envelope.outcome().is_success(), &text, *protocol, &fixture.name, 2);
+        }
+        assert!(seen.contains(&Outcome::Completed) && seen.contains(&Outcome::Blocked), "{protocol}: {seen:?}");
+    }
+}
+
 /// What was refused converts with its fallback outcome, and never becomes a success.
 #[test]
 fn refused_messages_stay_refused() {

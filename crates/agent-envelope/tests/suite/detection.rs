@@ -103,6 +103,32 @@ fn a_part_of_the_signs_is_a_guess() {
     check("STATUS: success", Some(Protocol::StatusBlock), Certainty::Likely);
     check("**Status:** success\n\nSUMMARY:\n  what_i_did: x\n", Some(Protocol::StatusBlock), Certainty::Likely);
     check("### Q1: Datum\n\n**Answer:** A\n", Some(Protocol::Clarifications), Certainty::Likely);
+    check("### D1: Datum\n- **Source:** Q1\n", Some(Protocol::Decisions), Certainty::Likely);
+    check("---\nstatus: draft\ndecision_count: 0\n---\n", Some(Protocol::Decisions), Certainty::Likely);
+    check("---\nstatus: draft\n---\n", None, Certainty::None);
+    check("{\"verdict\": \"sufficient\"}", Some(Protocol::Evaluation), Certainty::Guess);
+    check(
+        "{\"verdict\": \"mixed\", \"answered_count\": 1, \"empty_count\": 1}",
+        Some(Protocol::Evaluation),
+        Certainty::Likely,
+    );
+}
+
+/// The three kinds of the clarifications workflow name each other's ids, and are told apart by their own.
+#[test]
+fn the_kinds_of_one_workflow_are_told_apart() {
+    let decisions =
+        "---\nstatus: draft\ndecision_count: 1\n---\n\n### D1: Datum\n- **Source:** Q1\n- **Status:** draft\n";
+    check(decisions, Some(Protocol::Decisions), Certainty::Sure);
+    let questions = "---\nquestion_count: 1\n---\n\n## Tides\n\n### Q1: Datum\n";
+    check(questions, Some(Protocol::Clarifications), Certainty::Sure);
+    check(&format!("{questions}\n{decisions}"), Some(Protocol::Clarifications), Certainty::Sure);
+    check("### Q1: Datum\n\n### D1: Datum\n", None, Certainty::None);
+    let evaluation =
+        "{\"verdict\": \"mixed\", \"answered_count\": 1, \"empty_count\": 1, \"vague_count\": 0, \"total_count\": 2}";
+    check(evaluation, Some(Protocol::Evaluation), Certainty::Sure);
+    check(&format!("{evaluation}\n\n{}", built(Protocol::JsonReturn, Outcome::Completed)), None, Certainty::None);
+    check(&format!("{decisions}\n```json\n{evaluation}\n```\n"), None, Certainty::None);
 }
 
 proptest! {

@@ -57,6 +57,12 @@ fn the_types_of_a_prompt_are_told() {
     assert!(error.contains("poem") && error.contains("design-plan"), "{error}");
     assert!(prompt(Protocol::StatusBlock, Some("poem")).unwrap_err().to_string().contains("no type `poem`"));
     assert_eq!(prompt(Protocol::Clarifications, None), prompt(Protocol::Clarifications, Some("questions")));
+    assert_eq!(prompt(Protocol::Evaluation, None), prompt(Protocol::Clarifications, Some("evaluation")));
+    assert!(prompt(Protocol::Evaluation, Some("poem")).is_err());
+    assert_eq!(prompt(Protocol::Decisions, None), prompt(Protocol::Clarifications, Some("decisions")));
+    assert_eq!(prompt(Protocol::Decisions, None), prompt(Protocol::Decisions, Some("final")));
+    assert_eq!(prompt(Protocol::Decisions, Some("draft")), prompt(Protocol::Clarifications, Some("draft")));
+    assert!(prompt(Protocol::Decisions, Some("poem")).unwrap_err().to_string().contains("final, draft"));
 }
 
 /// Detection of a prompt may name the protocol that it asks for, never another one for sure.
@@ -65,7 +71,10 @@ fn a_prompt_is_not_taken_for_another_protocol() {
     for (name, text) in prompts() {
         let found = detect(&Source::new(text.as_str()));
         if let Some(protocol) = found.protocol {
-            assert!(name.starts_with(protocol.as_str()), "{name} is detected as {protocol}: {}", found.why);
+            // The instructions for evaluations and decisions are also types of clarifications.
+            let asked = name.split(' ').any(|word| word == protocol.as_str())
+                || (name.ends_with(" draft") && protocol == Protocol::Decisions);
+            assert!(asked, "{name} is detected as {protocol}: {}", found.why);
         }
     }
 }

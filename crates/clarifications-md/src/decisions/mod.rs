@@ -22,6 +22,9 @@ pub use render::render;
 
 pub(crate) use prompt::{confirmer, drafter};
 
+/// Keys of the front matter that only a decisions document has.
+pub const OWN_KEYS: [&str; 2] = [labels::DECISION_COUNT, labels::CONFLICTS_RESOLVED];
+
 /// Applies every rule to a decisions document.
 pub fn check(value: &Decisions, expectations: &crate::Expectations) -> Vec<envelope_core::Issue> {
     check::rules_on(value, expectations.clarifications.as_deref())

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Change, EditError, reread, with_line_ends};
 use crate::evaluate::AnswerVerdict;
+use crate::evaluation::{Evaluation, ItemVerdict, verdicts};
 use crate::labels::{ITEMS, NEEDS_CLARIFICATION, QUESTION_LEVEL, SECTION_LEVEL, hashes};
 use crate::model::{Clarifications, FlagKind, Question};
 use crate::parse::end_of_line;
+use crate::refusal::Refusal;
 use crate::{ItemId, QuestionId};
 
 /// Answers that conflict, as an agent that compared them found (clarifications-md, "Phase 1").
@@ -71,6 +73,17 @@ impl Clarifications {
             .questions()
             .filter(|question| question.must_answer && self.judge(&question.item) == AnswerVerdict::NotAnswered);
         open.map(|question| question.id).collect()
+    }
+
+    /// The same by an evaluation, which is checked against the document first (R-Q10). An answer that is not there is
+    /// a gap, whatever the evaluator said.
+    pub fn critical_gaps_by(&self, evaluation: &Evaluation) -> Result<Vec<QuestionId>, Refusal> {
+        let verdicts = verdicts(self, Some(evaluation))?;
+        let open = self.questions().filter(|question| {
+            let verdict = verdicts.of(question.id.into(), &question.item);
+            question.must_answer && matches!(verdict, None | Some(ItemVerdict::NotAnswered))
+        });
+        Ok(open.map(|question| question.id).collect())
     }
 
     /// Writes contradictions, then critical gaps, under `## Needs Clarification`, which is added at the end of the

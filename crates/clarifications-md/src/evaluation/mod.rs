@@ -16,7 +16,7 @@ mod word;
 
 pub use make::Pass;
 pub use model::{Evaluation, QuestionVerdict};
-pub use parse::parse;
+pub use parse::{REQUIRED, parse};
 pub use table::{EVALUATION_FIELDS, VERDICT_FIELDS};
 pub use word::ItemVerdict;
 

@@ -8,7 +8,7 @@ use super::{EVALUATION_FIELDS, Evaluation};
 use crate::EvaluationVerdict;
 
 /// The keys by which an evaluation is found in a message (R-A12).
-const REQUIRED: &[&str] = &["verdict", "answered_count", "empty_count", "vague_count", "total_count"];
+pub const REQUIRED: &[&str] = &["verdict", "answered_count", "empty_count", "vague_count", "total_count"];
 
 /// Reads and judges an evaluation with the default options, without the document that it is about.
 ///

@@ -229,3 +229,22 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    /// What is flagged as a gap is what the draft calls one, whatever the evaluator said.
+    #[test]
+    fn flags_and_drafts_agree_on_gaps(questions in questions(), evaluator in prop::collection::vec(0_u8..30, 1..6)) {
+        let document = accepted(&text(&questions));
+        let evaluation = bent(&document, &evaluator);
+        match (document.critical_gaps_by(&evaluation), document.draft(Some(&evaluation), &[])) {
+            (Ok(gaps), Ok(draft)) => {
+                let drafted = draft.entries.iter().filter(|it| it.known_status() == Some(DecisionStatus::CriticalGap));
+                let drafted: Vec<ItemId> = drafted.flat_map(Decision::items).collect();
+                let gaps: Vec<ItemId> = gaps.into_iter().map(ItemId::from).collect();
+                prop_assert_eq!(gaps, drafted);
+            }
+            (Err(one), Err(other)) => prop_assert_eq!(one, other),
+            (one, other) => prop_assert!(false, "{:?} {:?}", one, other.is_ok()),
+        }
+    }
+}

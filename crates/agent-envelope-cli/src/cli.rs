@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    check, clarify, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad,
+    aggregate, check, clarify, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad,
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
 use crate::output::Out;
@@ -41,6 +41,7 @@ enum Command {
     Reask(reask::Reask),
     Schema(schema::Schema),
     Explain(explain::Explain),
+    Aggregate(aggregate::Aggregation),
     Clarify(clarify::Clarify),
     Scratchpad(scratchpad::Scratchpad),
     Hook(hook::Hook),
@@ -89,6 +90,7 @@ impl Command {
             Self::Reask(reask) => reask.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Explain(explain) => explain.run(out),
+            Self::Aggregate(aggregation) => aggregation.run(out),
             Self::Clarify(clarify) => clarify.run(out),
             Self::Scratchpad(scratchpad) => scratchpad.run(out),
             Self::Hook(hook) => hook.run(out),

@@ -1,6 +1,8 @@
 //! A message of any protocol, read and judged.
 
-use envelope_core::{Diagnostic, DiagnosticRecord, Envelope, Outcome, Parsed, Report, Severity, Source, Status, Tree};
+use envelope_core::{
+    Diagnostic, DiagnosticRecord, Envelope, Outcome, Parsed, Report, Severity, Source, Status, Tree, Verdict,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -72,6 +74,11 @@ pub fn read(source: &Source<'_>, settings: &Settings) -> AnyEnvelope {
 }
 
 impl AnyEnvelope {
+    /// The verdict; `None` for what no protocol claims.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.judged().verdict()
+    }
+
     /// Whether the message was accepted.
     pub fn accepted(&self) -> bool {
         self.judged().accepted()
@@ -145,6 +152,7 @@ pub(crate) trait Judged {
     fn outcome(&self) -> Outcome;
     fn fallback(&self) -> bool;
     fn truncated(&self) -> bool;
+    fn verdict(&self) -> Option<Verdict>;
     fn diagnostics(&self) -> &[Diagnostic];
     fn to_report(&self) -> Option<Report>;
     fn render(&self) -> Option<String>;
@@ -172,6 +180,10 @@ impl<T: Envelope + Serialize> Judged for Parsed<T> {
 
     fn truncated(&self) -> bool {
         Parsed::truncated(self)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(Parsed::verdict(self))
     }
 
     fn diagnostics(&self) -> &[Diagnostic] {

@@ -23,6 +23,8 @@
     )
 )]
 
+#[cfg(feature = "clarity-protocol")]
+pub mod aggregate;
 mod any;
 mod convert;
 mod detect;

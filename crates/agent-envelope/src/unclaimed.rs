@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use envelope_core::rules::TOO_LARGE;
-use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Report, Source, Span, Tree, note_bytes};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Report, Source, Span, Tree, Verdict, note_bytes};
 use serde_json::Value;
 
 use crate::any::Judged;
@@ -68,6 +68,10 @@ impl Judged for Unclaimed {
 
     fn truncated(&self) -> bool {
         false
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        None
     }
 
     fn diagnostics(&self) -> &[Diagnostic] {

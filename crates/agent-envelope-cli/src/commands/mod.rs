@@ -1,5 +1,6 @@
 //! The commands, a file each: its arguments, and how they become a call of the library.
 
+pub(crate) mod aggregate;
 pub(crate) mod check;
 pub(crate) mod clarify;
 pub(crate) mod convert;

@@ -1,3 +1,9 @@
 //! Results in the forms that other tools read.
 
+#[cfg(feature = "clarity-protocol")]
+mod findings;
+#[cfg(feature = "clarity-protocol")]
+pub mod html;
+#[cfg(feature = "clarity-protocol")]
+mod place;
 pub mod sarif;

@@ -1,5 +1,8 @@
 //! SARIF 2.1.0: diagnostics for code scanning and editors.
 
+#[cfg(feature = "clarity-protocol")]
+pub use super::findings::findings_log;
+
 use std::fmt::Write as _;
 
 use envelope_core::{Class, Diagnostic, Rule, Severity, Source};
@@ -105,7 +108,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 /// A path as a relative reference: what a URI does not take is percent-encoded.
-fn uri(path: &str) -> String {
+pub(crate) fn uri(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {

@@ -1,0 +1,165 @@
+//! `envelope aggregate`: the findings of many agents in one report.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read as _, stdin};
+use std::path::PathBuf;
+
+use agent_envelope::aggregate::add;
+use agent_envelope::clarity_protocol::aggregate::{Aggregate, Fingerprint, StateReader, expected_units, render};
+use agent_envelope::envelope_core::{Diagnostic, Source};
+use agent_envelope::export::{html, sarif::findings_log};
+use clap::{Args, ValueEnum};
+
+use crate::args::{Asked, Reader};
+use crate::exit::{Exit, Failure};
+use crate::input::{Input, collect, nothing_found, up_to};
+use crate::output::{Out, json_pretty, visible};
+use crate::parallel::ordered;
+
+/// Merge the findings of many agents into one report
+///
+/// Reads every message, of whatever protocol, and writes the findings merged, sorted and numbered, with their sources,
+/// the disagreements, what was covered and what was not. The order of the inputs makes no difference. A state is an
+/// input, too: parts aggregated on many machines are merged by the same command.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  envelope aggregate reports/ > findings.md
+  envelope aggregate --format json --expect units.txt reports/
+  envelope aggregate --format state part-1/ > part-1.state
+  envelope aggregate --format html part-1.state part-2.state > findings.html
+  envelope aggregate --format sarif reports/ > findings.sarif
+
+Exit status: 0 all accepted, 1 something was not accepted, 2 the command could not run or an input could not be read.")]
+pub(crate) struct Aggregation {
+    /// Files, folders, states, or `-` for standard input (the default)
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// How the report is written
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    format: Format,
+    /// The units that should have reported: a JSON array of names, or one name a line
+    #[arg(long, value_name = "FILE")]
+    expect: Option<PathBuf>,
+    /// Which files of folders are read, as in .gitignore; `!` leaves out; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    glob: Vec<String>,
+    #[command(flatten)]
+    asked: Asked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A document for people that can be read back
+    Markdown,
+    /// The report as JSON, of the kind clarity-report
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// One page for a browser
+    Html,
+    /// The unfinished aggregation as JSON lines
+    State,
+}
+
+/// What one input gave.
+struct Part {
+    aggregate: Aggregate,
+    told: Vec<String>,
+    unreadable: bool,
+}
+
+impl Aggregation {
+    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+        let reader = self.asked.reader()?;
+        let mut aggregate = Aggregate::new();
+        if let Some(path) = &self.expect {
+            let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+            aggregate.expect(expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?);
+        }
+        let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
+        let work = |input: Result<Input, Failure>| input.map(|input| part(&input, &reader));
+        ordered(collect(&self.paths, &self.glob)?, work, |part| {
+            let part: Part = part?;
+            count += 1;
+            unreadable |= part.unreadable;
+            told.extend(part.told);
+            aggregate.merge(part.aggregate);
+            Ok::<(), Failure>(())
+        })?;
+        if count == 0 {
+            return Err(nothing_found());
+        }
+        told.extend(aggregate.notes().iter().map(|note| format!("note: {}", note.message)));
+        let accepted = aggregate.is_accepted();
+        let written = self.write(aggregate, out, &mut told);
+        for line in &told {
+            out.people(&format!("{}\n", visible(line)));
+        }
+        written?;
+        Ok(if unreadable { Exit::Unreadable } else { Exit::from_accepted(accepted) })
+    }
+
+    fn write(&self, aggregate: Aggregate, out: &mut Out, told: &mut Vec<String>) -> Result<(), Failure> {
+        match self.format {
+            Format::State => aggregate.state().try_for_each(|line| out.result(&(line + "\n"))),
+            Format::Markdown => out.text(&render(&aggregate.finish())),
+            Format::Json => out.result(&json_pretty(&aggregate.finish())),
+            Format::Html => out.text(&html::page(&aggregate.finish())),
+            Format::Sarif => {
+                let (log, notes) = findings_log(&aggregate.finish(), env!("CARGO_PKG_VERSION"));
+                told.extend(notes);
+                out.result(&json_pretty(&log))
+            }
+        }
+    }
+}
+
+/// Reads one input. What cannot be read at all stands in the report, too: it is never skipped.
+fn part(input: &Input, reader: &Reader) -> Part {
+    let name = input.name();
+    read(input, &name, reader).unwrap_or_else(|error| {
+        let reason = format!("cannot read {name}: {error}");
+        let mut aggregate = Aggregate::new();
+        aggregate.add_unreadable(&name, Fingerprint::of(&[]), &reason);
+        Part { aggregate, told: vec![format!("error: {reason}")], unreadable: true }
+    })
+}
+
+fn read(input: &Input, name: &str, reader: &Reader) -> io::Result<Part> {
+    match input {
+        Input::Stdin => read_from(stdin().lock(), name, reader),
+        Input::File(path) => read_from(BufReader::new(File::open(path)?), name, reader),
+    }
+}
+
+/// A state is read a line at a time, however long it is; a message up to the limit.
+fn read_from(mut lines: impl BufRead, name: &str, reader: &Reader) -> io::Result<Part> {
+    const LONGEST_HEADER: u64 = 4096;
+    let mut first = Vec::new();
+    lines.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut first)?;
+    if StateReader::is_header(&first) {
+        return state(first, lines, name);
+    }
+    let limits = reader.settings.limits;
+    let bytes = up_to(Cursor::new(first).chain(lines), 0, limits)?;
+    let source = Source::from_bytes(&bytes);
+    let mut aggregate = Aggregate::new();
+    add(&mut aggregate, name, &source, &bytes, &reader.read(&source), &reader.settings);
+    Ok(Part { aggregate, told: Vec::new(), unreadable: false })
+}
+
+fn state(first: Vec<u8>, mut lines: impl BufRead, name: &str) -> io::Result<Part> {
+    let mut state = StateReader::new();
+    let mut line = first;
+    while !line.is_empty() {
+        state.line(&line);
+        line.clear();
+        lines.read_until(b'\n', &mut line)?;
+    }
+    let (aggregate, diagnostics) = state.finish();
+    let tell = |found: &Diagnostic| {
+        format!("{}[{}]: {} ({name}, byte {})", found.severity, found.rule.code(), found.message, found.span.start())
+    };
+    Ok(Part { aggregate, told: diagnostics.iter().map(tell).collect(), unreadable: false })
+}

@@ -1,23 +1,28 @@
 // Reads an agent's report in TypeScript with the published schemas: is it valid, and how did the work end?
 //
-//     node read-report.js json-return report.json
+//     npm install ajv typescript @types/node
+//     npx tsc --strict --target es2022 --module nodenext examples/read-report.ts
+//     node examples/read-report.js json-return report.json
 //
-// It needs the package ajv and the folder schemas/, nothing else. The meaning of each status word comes from
+// It needs the folder schemas/ in the current folder (or named by SCHEMAS) and reads the protocols that are JSON on the
+// wire; for the text protocols run `envelope check --format json`. The meaning of each status word comes from
 // schemas/status-mapping.json. A report that is not valid never counts as a success: its outcome is the worse of what
-// it says and what the protocol falls back to.
+// it says and what the protocol falls back to. The exit status is 1 when a report is not valid.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 interface Mapping {
   outcomes: { outcome: string; is_success: boolean }[];
-  carried_outcome: string;
   protocols: Record<string, Rules>;
 }
 
 interface Rules {
   kind: string;
-  pointer: string;
+  wire: "json" | "text";
+  status: string | null;
+  carried: string | null;
   fallback: string;
   statuses: Record<string, string>;
 }
@@ -35,10 +40,10 @@ const mapping = load("status-mapping.json") as Mapping;
 const outcomes = mapping.outcomes.map(({ outcome }) => outcome);
 
 /** The value at a JSON pointer, if there is one. */
-function at(value: unknown, pointer: string): unknown {
+function at(value: unknown, pointer: string | null): unknown {
   const step = (inner: unknown, name: string) =>
     typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined;
-  return pointer.split("/").slice(1).reduce(step, value);
+  return (pointer ?? "").split("/").slice(1).reduce(step, value);
 }
 
 function worst(one: string, other: string): string {
@@ -47,21 +52,26 @@ function worst(one: string, other: string): string {
 
 /** What the status word says. A converted report may carry the outcome it had before, which can only lower it. */
 function statedOutcome(report: unknown, rules: Rules): string | undefined {
-  const word = at(report, rules.pointer);
+  const word = at(report, rules.status);
   const stated = typeof word === "string" && Object.hasOwn(rules.statuses, word) ? rules.statuses[word] : undefined;
-  const carried = at(report, mapping.carried_outcome) ?? undefined;
+  const carried = at(report, rules.carried) ?? undefined;
   if (stated === undefined || carried === undefined) return stated;
+  const isObject = typeof carried === "object" && !Array.isArray(carried);
+  if (isObject && !Object.hasOwn(carried as object, "outcome")) return stated;
+  const outcome = isObject ? at(carried, "/outcome") : undefined;
   const last = outcomes.at(-1) ?? rules.fallback;
-  return worst(stated, typeof carried === "string" && outcomes.includes(carried) ? carried : last);
+  return worst(stated, typeof outcome === "string" && outcomes.includes(outcome) ? outcome : last);
 }
 
 /** What the report comes to. */
-export function read(protocol: string, text: string): Result {
+export function read(protocol: string, bytes: Uint8Array): Result {
   const rules = mapping.protocols[protocol];
-  if (rules === undefined) throw new Error(`no protocol is called ${protocol}`);
+  if (rules?.wire !== "json") {
+    throw new Error(`${protocol} is not JSON on the wire; use \`envelope check --format json --protocol ${protocol}\``);
+  }
   let report: unknown;
   try {
-    report = JSON.parse(text);
+    report = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     return { valid: false, outcome: rules.fallback, errors: [`no JSON: ${String(error)}`] };
   }
@@ -72,13 +82,19 @@ export function read(protocol: string, text: string): Result {
   return { valid: false, outcome: worst(rules.fallback, stated ?? rules.fallback), errors };
 }
 
-const [protocol, ...files] = process.argv.slice(2);
-if (protocol === undefined || files.length === 0) {
-  console.error("usage: read-report.js PROTOCOL FILE…");
-  process.exit(1);
+function main([protocol, ...files]: string[]): number {
+  if (protocol === undefined || files.length === 0) {
+    console.error("usage: read-report.js PROTOCOL FILE…");
+    return 1;
+  }
+  let allValid = true;
+  for (const file of files) {
+    const { valid, outcome, errors } = read(protocol, readFileSync(file));
+    allValid &&= valid;
+    console.log(JSON.stringify({ file, valid, outcome }));
+    for (const error of errors) console.error(`${file}: ${error}`);
+  }
+  return allValid ? 0 : 1;
 }
-for (const file of files) {
-  const { valid, outcome, errors } = read(protocol, readFileSync(file, "utf8"));
-  console.log(JSON.stringify({ file, valid, outcome }));
-  for (const error of errors) console.error(`${file}: ${error}`);
-}
+
+if (resolve(process.argv[1] ?? "") === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));

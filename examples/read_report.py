@@ -2,21 +2,33 @@
 
     python examples/read_report.py json-return report.json
 
-It needs the package jsonschema and the folder schemas/, nothing else. The meaning of each status word comes from
+It needs the package jsonschema and the folder schemas/, nothing else, and reads the protocols that are JSON on the wire;
+for the text protocols run `envelope check --format json`. The meaning of each status word comes from
 schemas/status-mapping.json. A report that is not valid never counts as a success: its outcome is the worse of what it
-says and what the protocol falls back to.
+says and what the protocol falls back to. The exit status is 1 when a report is not valid.
 """
 
 import json
 import pathlib
+import re
 import sys
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
 SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "schemas"
 MAPPING = json.loads((SCHEMAS / "status-mapping.json").read_text(encoding="utf-8"))
 # From best to worst.
 OUTCOMES = [entry["outcome"] for entry in MAPPING["outcomes"]]
+
+
+def matches(validator, pattern, value, schema):
+    """In Python `$` also matches before a last line break, which no other validator takes."""
+    if validator.is_type(value, "string") and not re.search(re.sub(r"\$$", r"\\Z", pattern), value):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+Validator = extend(Draft202012Validator, {"pattern": matches})
 
 
 def no_constant(name):
@@ -36,24 +48,28 @@ def worst(*outcomes):
 
 def stated_outcome(report, rules):
     """What the status word says. A converted report may carry the outcome it had before, which can only lower it."""
-    word = at(report, rules["pointer"])
+    word = at(report, rules["status"])
     stated = rules["statuses"].get(word) if isinstance(word, str) else None
-    carried = at(report, MAPPING["carried_outcome"])
+    carried = at(report, rules["carried"])
     if stated is None or carried is None:
         return stated
-    return worst(stated, carried if carried in OUTCOMES else OUTCOMES[-1])
+    if isinstance(carried, dict) and "outcome" not in carried:
+        return stated
+    outcome = carried.get("outcome") if isinstance(carried, dict) else None
+    return worst(stated, outcome if outcome in OUTCOMES else OUTCOMES[-1])
 
 
-def read(protocol, text):
+def read(protocol, data):
     """What the report comes to: {"valid", "outcome", "errors"}."""
-    rules = MAPPING["protocols"][protocol]
+    rules = MAPPING["protocols"].get(protocol)
+    if rules is None or rules["wire"] != "json":
+        sys.exit(f"{protocol} is not JSON on the wire; use `envelope check --format json --protocol {protocol}`")
     schema = json.loads((SCHEMAS / "v1" / f"{rules['kind']}.schema.json").read_text(encoding="utf-8"))
     try:
-        report = json.loads(text, parse_constant=no_constant)
-    except ValueError as error:
+        report = json.loads(data.decode("utf-8"), parse_constant=no_constant)
+        errors = [f"{error.json_path}: {error.message}" for error in Validator(schema).iter_errors(report)]
+    except (ValueError, RecursionError) as error:
         return {"valid": False, "outcome": rules["fallback"], "errors": [f"no JSON: {error}"]}
-    found = Draft202012Validator(schema).iter_errors(report)
-    errors = [f"{error.json_path}: {error.message}" for error in found]
     stated = stated_outcome(report, rules)
     if not errors and stated:
         return {"valid": True, "outcome": stated, "errors": []}
@@ -62,14 +78,17 @@ def read(protocol, text):
 
 
 def main(protocol, *files):
+    valid = True
     for file in files:
-        result = read(protocol, pathlib.Path(file).read_bytes().decode("utf-8", "replace"))
+        result = read(protocol, pathlib.Path(file).read_bytes())
+        valid = valid and result["valid"]
         print(json.dumps({"file": file, "valid": result["valid"], "outcome": result["outcome"]}))
         for error in result["errors"]:
             print(f"{file}: {error}", file=sys.stderr)
+    return 0 if valid else 1
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit("usage: read_report.py PROTOCOL FILE…")
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))

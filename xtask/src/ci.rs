@@ -13,7 +13,7 @@ use crate::kinds::KINDS;
 use crate::{docs, fixtures, repo, schemas};
 
 /// Runs the steps.
-pub(crate) fn run(root: &Path) -> Result<(), String> {
+pub(crate) fn run(root: &Path, generators: Generators) -> Result<(), String> {
     let start = Instant::now();
     for step in steps(root, has_nextest())? {
         step.run(root)?;
@@ -23,7 +23,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     docs::run(root, Mode::Check)?;
     println!("{}", fixtures::run(root, KINDS)?);
     println!("\n==> the schemas with the tools of other languages");
-    interop::run(root, KINDS, Generators::WhenChanged)?;
+    interop::run(root, KINDS, generators)?;
     println!("\nall green in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -41,7 +41,7 @@ def judge(document):
     judges = validator(document["schema"])
     try:
         value = json.loads(bytes.fromhex(document["hex"]).decode(), parse_constant=no_constant)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"valid": False, "errors": ["no JSON"]}
     errors = {line for error in judges.iter_errors(value) for line in told(error)}
     return {"valid": not errors, "errors": sorted(errors)}

@@ -29,6 +29,11 @@ static PARSE_LAYER: &[Difference] = &[
         applies: |text| text.contains("1e999"),
     },
     Difference {
+        name: "line break at the end",
+        reason: "in Python `$` also matches before a last line break, so an anchored pattern takes it",
+        applies: |text| text.contains("\\n\""),
+    },
+    Difference {
         name: "nested too deep",
         reason: "serde_json stops at 128 levels and Python at its recursion limit; JavaScript goes on",
         applies: |text| deepest(text) >= 128,
@@ -58,14 +63,11 @@ pub(crate) fn compare(documents: &[Document], said: &[Said]) -> Agreement {
     let mut agreement = Agreement::default();
     for (document, said) in documents.iter().zip(said) {
         let text = String::from_utf8_lossy(&document.bytes);
-        if let Some(name) = parse_layer(&text) {
+        let problem = engines(said).or_else(|| ours(said));
+        if let Some(name) = problem.as_ref().and_then(|_| parse_layer(&text)) {
             *agreement.known.entry(name).or_default() += 1;
-            if let Some(Exact::Known(rule)) = said.ours {
-                *agreement.known.entry(rule).or_default() += 1;
-            }
             continue;
         }
-        let problem = engines(said).or_else(|| ours(said));
         if let Some(problem) = problem {
             let shown: String = text.chars().take(400).collect();
             agreement.wrong.push(format!("{} ({}): {problem}\n  {shown}", document.id, document.profile.name()));
@@ -73,6 +75,7 @@ pub(crate) fn compare(documents: &[Document], said: &[Said]) -> Agreement {
         }
         if let Some(Exact::Known(rule)) = said.ours {
             *agreement.known.entry(rule).or_default() += 1;
+            continue;
         }
         agreement.agreed += 1;
         agreement.valid += usize::from(said.rust.valid);

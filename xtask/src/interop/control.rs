@@ -42,7 +42,10 @@ pub(crate) fn run(root: &Path, kinds: &'static [Kind]) -> Result<(), String> {
     let documents = make(root, kinds)?;
     let (mut noticed, mut unnoticed) = (0, Vec::new());
     for kind in kinds.iter().filter(|kind| kind.schema.is_some()) {
-        let Some(judge) = exact::judge(kind.name)? else { continue };
+        let Some(judge) = exact::judge(kind.name)? else {
+            println!("{}: left out, its value is only written", kind.name);
+            continue;
+        };
         let judged = judged(&documents, kind.name, judge);
         let schema = published(root, kind, Profile::Full)?.to_value();
         let mut rules = Vec::new();

@@ -248,6 +248,8 @@ fn values() -> Vec<Value> {
         json!("3"),
         json!("true"),
         json!("Q1"),
+        json!("Q1\n"),
+        json!("repo://a:1\n"),
         json!("R1.1a"),
         json!("repo://src/a.rs:3-9"),
         json!("repo://a:9-3"),

@@ -19,7 +19,9 @@ pub(crate) use control::run as control;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::generated::Mode;
 use crate::kind::Kind;
+use crate::schemas;
 use documents::{Document, Origin};
 use tools::Tools;
 
@@ -35,6 +37,7 @@ pub(crate) enum Generators {
 /// Runs the validators, then the generators.
 pub(crate) fn run(root: &Path, kinds: &'static [Kind], generators: Generators) -> Result<(), String> {
     let start = Instant::now();
+    schemas::run(root, kinds, Mode::Check)?;
     let documents = documents::make(root, kinds)?;
     let tools = Tools::install(root, "validators")?;
     println!("{}", validate(root, &root.join("schemas"), &documents, &tools)?);

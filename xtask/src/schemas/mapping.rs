@@ -11,12 +11,12 @@ use status_block::StatusBlock;
 /// The text of `schemas/status-mapping.json`.
 pub(crate) fn text() -> Result<String, String> {
     let protocols = json!({
-        "clarity": protocol::<ClarityResult>("clarity-result", "/summary/status"),
-        "json-return": protocol::<SubagentReturn>("json-return", "/status"),
-        "status-block": protocol::<StatusBlock>("status-block", "/status"),
-        "report-contract": protocol::<ContractReport>("report-contract", "/report_metadata/status"),
+        "clarity": protocol::<ClarityResult>("clarity-result", None),
+        "json-return": protocol::<SubagentReturn>("json-return", Some("/status")),
+        "status-block": protocol::<StatusBlock>("status-block", None),
+        "report-contract": protocol::<ContractReport>("report-contract", Some("/report_metadata/status")),
         "clarifications": protocol::<Clarifications>("clarifications", None),
-        "evaluation": protocol::<Evaluation>("answer-evaluation", "/verdict"),
+        "evaluation": protocol::<Evaluation>("answer-evaluation", Some("/verdict")),
         "decisions": protocol::<Decisions>("decisions", None),
     });
     let outcomes: Vec<Value> = Outcome::ALL
@@ -26,16 +26,17 @@ pub(crate) fn text() -> Result<String, String> {
     let mapping = json!({
         "version": 1,
         "outcomes": outcomes,
-        "carried_outcome": "/carried/outcome",
         "protocols": protocols,
     });
     Ok(serde_json::to_string_pretty(&mapping).map_err(|error| error.to_string())? + "\n")
 }
 
-/// Where the word stands in a value of this kind (nowhere in the documents: there it is the verdict on the answers, or
-/// each entry has its own), what each word means, and which word says an outcome; `lost` where it
-/// says it only nearly.
-fn protocol<E: Envelope>(kind: &str, pointer: impl Into<Option<&'static str>>) -> Value {
+/// What each word means, and which word says an outcome; `lost` where it says it only nearly.
+///
+/// `status` and `carried` say where a document holds its word and the outcome that it had before a conversion. They are
+/// null for text: the value behind it does not tell whether the text was accepted, so its outcome comes from
+/// `envelope check` alone.
+fn protocol<E: Envelope>(kind: &str, status: Option<&str>) -> Value {
     let statuses: Map<String, Value> =
         E::Status::ALL.iter().map(|status| (status.as_str().to_owned(), json!(status.outcome().as_str()))).collect();
     let from_outcome: Map<String, Value> = Outcome::ALL
@@ -47,7 +48,9 @@ fn protocol<E: Envelope>(kind: &str, pointer: impl Into<Option<&'static str>>) -
         .collect();
     json!({
         "kind": kind,
-        "pointer": pointer.into(),
+        "wire": if status.is_some() { "json" } else { "text" },
+        "status": status,
+        "carried": status.map(|_| "/carried"),
         "fallback": E::FALLBACK.as_str(),
         "statuses": statuses,
         "from_outcome": from_outcome,

@@ -1,61 +1,67 @@
-//! Compatibility with the last release of the schemas: what it called valid is valid, and what we write now is valid to
-//! who still holds it.
+//! Compatibility with the last release of the schemas: what it was tried with is judged as before, and what there is now
+//! is judged alike by who still holds it.
 
 use std::path::{Path, PathBuf};
 
+use envelope_core::schema::MAJOR;
 use jsonschema::Validator;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
+use super::mapping;
 use super::profile::{Profile, made};
-use crate::fixtures::{Folder, cases};
+use crate::fixtures::cases;
 use crate::kind::Kind;
 use crate::repo;
+
+const MAPPING: &str = "status-mapping.json";
 
 /// Where releases are kept, each in a folder named by its version.
 pub(crate) const FOLDER: &str = "schemas/released";
 
-/// Keeps the schemas and the valid fixtures of now as a release.
+/// Keeps the schemas, the mapping and the verdict on every fixture of now as a release.
 pub(crate) fn record(root: &Path, kinds: &[Kind], version: &str) -> Result<String, String> {
-    if parsed(version).is_none() {
-        return Err(format!("`{version}` is no version; write it as 1.2.3"));
+    let parts = parsed(version).ok_or_else(|| format!("`{version}` is no version; write it as 1.2.3"))?;
+    if parts[0] != MAJOR {
+        return Err(format!("{version} is not of the major version {MAJOR} that the schemas have"));
     }
     let folder = root.join(FOLDER).join(version);
-    if folder.exists() {
-        return Err(format!("{FOLDER}/{version} is there already: a release does not change"));
+    if let Some((last, _)) = last(root)?.filter(|(last, _)| parsed(last) >= Some(parts)) {
+        return Err(format!("{last} is released already, and a release does not change"));
     }
     check(root, kinds)?;
-    for kind in kinds.iter().filter(|kind| kind.schema.is_some()) {
-        let schema = made(kind, Profile::Full)?;
-        let schema = serde_json::to_string_pretty(&schema).map_err(|error| error.to_string())?;
-        repo::write(&folder.join(format!("{}.schema.json", kind.name)), &(schema + "\n"))?;
-        let lines: String = valid(root, kind)?.iter().map(|(_, value)| value.to_string() + "\n").collect();
-        repo::write(&folder.join(format!("{}.jsonl", kind.name)), &lines)?;
+    for (kind, profile) in kinds.iter().flat_map(|kind| Profile::ALL.map(|profile| (kind, profile))) {
+        if profile.has(kind) {
+            let schema = serde_json::to_string_pretty(&made(kind, profile)?).map_err(|error| error.to_string())?;
+            repo::write(&folder.join(profile.file(kind.name)), &(schema + "\n"))?;
+        }
     }
+    for kind in kinds.iter().filter(|kind| kind.schema.is_some()) {
+        let now = validator(&made(kind, Profile::Full)?.to_value(), kind.name)?;
+        let lines = documents(root, kind)?;
+        let lines =
+            lines.iter().map(|(_, value)| json!({"valid": now.is_valid(value), "value": value}).to_string() + "\n");
+        repo::write(&folder.join(format!("{}.jsonl", kind.name)), &lines.collect::<String>())?;
+    }
+    repo::write(&folder.join(MAPPING), &mapping::text()?)?;
     Ok(format!("recorded {FOLDER}/{version}; describe it in schemas/CHANGELOG.md"))
 }
 
-/// Replays the last release; what would break a reader or a writer of it is an error.
+/// Replays the last release: old and new schemas give the same verdict on what the release was tried with and on what
+/// there is now, every closed list of words and every meaning is the same.
 pub(crate) fn check(root: &Path, kinds: &[Kind]) -> Result<(), String> {
     let Some((version, folder)) = last(root)? else { return Ok(()) };
     let mut wrong = Vec::new();
-    for path in repo::entries(&folder)? {
-        let name = repo::relative(&folder, &path);
+    for path in repo::entries(&folder.join(format!("v{MAJOR}")))? {
+        let name = repo::relative(&folder.join(format!("v{MAJOR}")), &path);
         let Some(name) = name.strip_suffix(".schema.json") else { continue };
-        let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
-            wrong.push(format!("the kind {name} of {version} is gone"));
-            continue;
-        };
-        let now = validator(&made(kind, Profile::Full)?.to_value(), name)?;
-        for (at, line) in repo::read_text(&folder.join(format!("{name}.jsonl")))?.lines().enumerate() {
-            let value = json(line, name)?;
-            let told = format!("{name}: document {} of {version} is not valid any more", at + 1);
-            wrong.extend(now.validate(&value).err().map(|error| format!("{told}: {error}")));
+        match kinds.iter().find(|kind| kind.name == name) {
+            Some(kind) => wrong.extend(replay(root, kind, &version, &folder)?),
+            None => wrong.push(format!("the kind {name} of {version} is gone")),
         }
-        let then = validator(&json(&repo::read_text(&path)?, name)?, name)?;
-        for (id, value) in valid(root, kind)? {
-            let told = format!("{id}: who holds the schema of {version} cannot read it");
-            wrong.extend(then.validate(&value).err().map(|error| format!("{told}: {error}")));
-        }
+    }
+    let mapping = folder.join(MAPPING);
+    if mapping.is_file() && !is_kept(&json(&repo::read_text(&mapping)?, MAPPING)?, &json(&mapping::text()?, MAPPING)?) {
+        wrong.push(format!("{MAPPING} does not hold all that it held in {version}"));
     }
     if wrong.is_empty() {
         return Ok(());
@@ -66,12 +72,60 @@ pub(crate) fn check(root: &Path, kinds: &[Kind]) -> Result<(), String> {
     ))
 }
 
+fn replay(root: &Path, kind: &Kind, version: &str, folder: &Path) -> Result<Vec<String>, String> {
+    let name = kind.name;
+    let (now, then) = (made(kind, Profile::Full)?.to_value(), folder.join(Profile::Full.file(name)));
+    let then = json(&repo::read_text(&then)?, name)?;
+    let mut wrong = Vec::new();
+    if words(&then) != words(&now) {
+        wrong.push(format!("{name}: a closed list of words is not that of {version}"));
+    }
+    let (now, then) = (validator(&now, name)?, validator(&then, name)?);
+    for (at, line) in repo::read_text(&folder.join(format!("{name}.jsonl")))?.lines().enumerate() {
+        let line = json(line, name)?;
+        let (was, is) = (line["valid"] == true, now.is_valid(&line["value"]));
+        let verdict = if was { "is not valid any more" } else { "was refused and is valid now" };
+        wrong.extend((was != is).then(|| format!("{name}: document {} of {version} {verdict}", at + 1)));
+    }
+    for (id, value) in documents(root, kind)? {
+        let told = format!("{id}: who holds the schema of {version} judges it otherwise");
+        wrong.extend((now.is_valid(&value) != then.is_valid(&value)).then_some(told));
+    }
+    Ok(wrong)
+}
+
+/// Every list of words in a schema, sorted.
+fn words(schema: &Value) -> Vec<String> {
+    let mut lists: Vec<String> = Vec::new();
+    let mut open = vec![schema];
+    while let Some(value) = open.pop() {
+        if let Some(list) = value.get("enum").and_then(Value::as_array) {
+            let mut list: Vec<String> = list.iter().map(Value::to_string).collect();
+            list.sort();
+            lists.push(list.join(" "));
+        }
+        open.extend(value.as_object().into_iter().flat_map(Map::values));
+        open.extend(value.as_array().into_iter().flatten());
+    }
+    lists.sort();
+    lists
+}
+
+/// Whether everything in the old value stands in the new one.
+fn is_kept(old: &Value, new: &Value) -> bool {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            old.iter().all(|(name, old)| new.get(name).is_some_and(|new| is_kept(old, new)))
+        }
+        _ => old == new,
+    }
+}
+
 /// The release with the highest version of this major.
 fn last(root: &Path) -> Result<Option<(String, PathBuf)>, String> {
     let folders = repo::entries(&root.join(FOLDER))?;
     let named = folders.into_iter().map(|path| (repo::relative(&root.join(FOLDER), &path), path));
-    let of_major =
-        named.filter(|(version, _)| parsed(version).is_some_and(|parts| parts[0] == envelope_core::schema::MAJOR));
+    let of_major = named.filter(|(version, _)| parsed(version).is_some_and(|parts| parts[0] == MAJOR));
     Ok(of_major.max_by_key(|(version, _)| parsed(version)))
 }
 
@@ -80,13 +134,13 @@ fn parsed(version: &str) -> Option<[u32; 3]> {
     parts?.try_into().ok()
 }
 
-/// The valid documents of a kind: inputs where it is JSON on the wire, else values.
-fn valid(root: &Path, kind: &Kind) -> Result<Vec<(String, Value)>, String> {
+/// The documents of a kind: inputs that are JSON where it is that on the wire, else values.
+fn documents(root: &Path, kind: &Kind) -> Result<Vec<(String, Value)>, String> {
     let mut documents = Vec::new();
-    for case in cases(root, kind)?.iter().filter(|case| case.folder == Folder::Valid) {
+    for case in &cases(root, kind)? {
         let input = case.input()?;
         let value = if kind.wire_json {
-            Some(json(&String::from_utf8_lossy(&input), &case.id)?)
+            serde_json::from_slice(&input).ok()
         } else {
             (kind.read)(&input, &case.options()?)?.value
         };
@@ -128,6 +182,18 @@ mod tests {
         coats: u8,
     }
 
+    #[derive(JsonSchema, Serialize, Deserialize)]
+    #[schemars(deny_unknown_fields)]
+    struct Sealed {
+        colour: String,
+    }
+
+    #[derive(JsonSchema, Serialize, Deserialize)]
+    struct Glossy {
+        colour: String,
+        gloss: Option<bool>,
+    }
+
     fn kind<T: JsonSchema + Serialize + serde::de::DeserializeOwned>() -> [Kind; 1] {
         [Kind {
             name: "paint",
@@ -144,18 +210,29 @@ mod tests {
     #[test]
     fn a_break_with_the_last_release_is_found() {
         let scratch = Scratch::new("released");
-        let case = "fixtures/paint/valid/one.json";
-        scratch.write(case, "{\"colour\": \"red\"}");
+        scratch.write("fixtures/paint/valid/one.json", "{\"colour\": \"red\"}");
+        scratch.write("fixtures/paint/deviating/two.json", "{\"colour\": \"red\", \"mood\": 1}");
+        scratch.write("fixtures/paint/invalid/none.json", "{}");
         check(scratch.path(), &kind::<Paint>()).expect("nothing was released");
         record(scratch.path(), &kind::<Paint>(), "1.0.0").unwrap();
         check(scratch.path(), &kind::<Paint>()).unwrap();
-        check(scratch.path(), &kind::<Thinned>()).expect("who writes as before may go on");
-        let broken = check(scratch.path(), &kind::<Mixed>()).unwrap_err();
-        assert!(broken.contains("document 1 of 1.0.0 is not valid any more"), "{broken}");
-        scratch.write(case, "{\"colour\": null}");
-        let broken = check(scratch.path(), &kind::<Thinned>()).unwrap_err();
-        assert!(broken.contains("who holds the schema of 1.0.0 cannot read it"), "{broken}");
-        assert!(check(scratch.path(), &[]).unwrap_err().contains("is gone"));
+        check(scratch.path(), &kind::<Glossy>()).expect("a new optional member breaks nobody");
+        let broken = |kinds: &[Kind]| check(scratch.path(), kinds).expect_err("a break");
+        assert!(broken(&kind::<Mixed>()).contains("is not valid any more"));
+        assert!(broken(&kind::<Sealed>()).contains("is not valid any more"));
+        assert!(broken(&kind::<Thinned>()).contains("was refused and is valid now"));
+        assert!(broken(&[]).contains("is gone"));
+        scratch.write("fixtures/paint/valid/three.json", "{\"colour\": \"red\", \"gloss\": 3}");
+        assert!(broken(&kind::<Glossy>()).contains("judges it otherwise"));
+    }
+
+    #[test]
+    fn words_and_meanings_are_kept() {
+        let words_of = |list: Value| words(&json!({"properties": {"a": {"enum": list}}}));
+        assert_eq!(words_of(json!(["b", "a"])), words_of(json!(["a", "b"])));
+        assert_ne!(words_of(json!(["a"])), words_of(json!(["a", "b"])));
+        assert!(is_kept(&json!({"a": {"b": 1}}), &json!({"a": {"b": 1, "c": 2}, "d": 3})));
+        assert!(!is_kept(&json!({"a": {"b": 1}}), &json!({"a": {"b": 2}})));
     }
 
     #[test]
@@ -163,7 +240,10 @@ mod tests {
         let scratch = Scratch::new("record");
         scratch.write("fixtures/paint/valid/one.json", "{\"colour\": \"red\"}");
         assert!(record(scratch.path(), &kind::<Paint>(), "one").unwrap_err().contains("no version"));
+        assert!(record(scratch.path(), &kind::<Paint>(), "2.0.0").unwrap_err().contains("major"));
         record(scratch.path(), &kind::<Paint>(), "1.0.0").unwrap();
         assert!(record(scratch.path(), &kind::<Paint>(), "1.0.0").unwrap_err().contains("already"));
+        assert!(record(scratch.path(), &kind::<Paint>(), "1.0.0").is_err());
+        record(scratch.path(), &kind::<Paint>(), "1.0.1").unwrap();
     }
 }

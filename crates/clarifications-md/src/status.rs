@@ -1,10 +1,10 @@
 //! The words of verdicts and decisions and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The verdict on the answers of a clarifications document (clarifications-md, "answer-evaluator").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -16,6 +16,8 @@ pub enum EvaluationVerdict {
     /// None is answered clearly.
     Insufficient,
 }
+
+envelope_core::word_from_string!(EvaluationVerdict, EvaluationVerdict::ALL, EvaluationVerdict::as_str);
 
 impl EvaluationVerdict {
     /// The words, in the order of the specification.
@@ -62,7 +64,7 @@ impl Status for EvaluationVerdict {
 }
 
 /// The status of one decision (clarifications-md, "merge protocol"; R-Q9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "kebab-case")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -80,6 +82,8 @@ pub enum DecisionStatus {
     /// A person has to look at it.
     NeedsReview,
 }
+
+envelope_core::word_from_string!(DecisionStatus, DecisionStatus::ALL, DecisionStatus::as_str);
 
 impl Status for DecisionStatus {
     const ALL: &'static [Self] = &[

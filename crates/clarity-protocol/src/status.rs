@@ -1,10 +1,10 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Terminal states of a RESULT line (clarity-protocol, "Status Taxonomy").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "UPPERCASE")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -18,6 +18,8 @@ pub enum ResultStatus {
     /// Failed entirely.
     Error,
 }
+
+envelope_core::word_from_string!(ResultStatus, ResultStatus::ALL, ResultStatus::as_str);
 
 impl Status for ResultStatus {
     const ALL: &'static [Self] = &[Self::Clean, Self::Findings, Self::Partial, Self::Error];

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use envelope_core::text::{Decoration, Decorations, Word, read_word};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The five kinds of results (clarity-protocol, "Result Types").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -22,6 +22,8 @@ pub enum ResultType {
     /// A screen planned.
     DesignPlan,
 }
+
+envelope_core::word_from_string!(ResultType, ResultType::ALL, ResultType::as_str);
 
 impl ResultType {
     /// All types, in the order of the specification.
@@ -52,7 +54,7 @@ macro_rules! open_words {
     ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal),+ $(,)? }
         affirms [$($affirms:ident),*]) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
         #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
         #[expect(clippy::exhaustive_enums, reason = "the specification closes the list, and `Other` holds the rest")]
         pub enum $name {
@@ -60,6 +62,15 @@ macro_rules! open_words {
             /// A word outside the list, as it was written.
             #[serde(untagged)]
             Other(String),
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                envelope_core::json::word(deserializer, |word| {
+                    let known = Self::KNOWN.iter().find(|known| known.as_str() == word).cloned();
+                    Some(known.unwrap_or_else(|| Self::Other(word.to_owned())))
+                })
+            }
         }
 
         impl $name {

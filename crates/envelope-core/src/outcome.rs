@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What became of a piece of work, whatever protocol reported it (R-A1).
 ///
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(Outcome::Completed.worst(Outcome::Blocked), Outcome::Blocked);
 /// assert_eq!("partial".parse(), Ok(Outcome::Partial));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[expect(clippy::exhaustive_enums, reason = "every mapping of outcomes must be total")]
@@ -32,6 +32,8 @@ pub enum Outcome {
     /// The work was tried and did not succeed.
     Failed,
 }
+
+crate::word_from_string!(Outcome, Outcome::ALL, Outcome::as_str);
 
 impl Outcome {
     /// All outcomes, best first.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How grave a diagnostic is (RULINGS, "Severities"); the order is from mild to grave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the rulings know three severities, and acceptance depends on them")]
@@ -17,6 +17,8 @@ pub enum Severity {
     /// Not accepted.
     Error,
 }
+
+crate::word_from_string!(Severity, Severity::ALL, Severity::as_str);
 
 impl Severity {
     /// All severities, mildest first.

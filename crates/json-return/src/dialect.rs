@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use envelope_core::Status;
 use envelope_core::json::{Extra, Synonym};
-use envelope_core::{Status, text};
+use envelope_core::text::{self, Word, read_word};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -65,8 +66,13 @@ impl Dialect {
         if text::trim_blank(word).is_empty() || text::trim_blank(word) != word {
             return refuse("a word is not blank and has no blanks around it");
         }
-        if ReturnStatus::WORDS.iter().any(|other| known(other)) {
-            return refuse("the four words of the specification keep their meaning");
+        match read_word(word, ReturnStatus::WORDS) {
+            Word::Placeholder(_) => return refuse("a placeholder of the instruction states nothing"),
+            // Decorated or with a remark behind it, too: a mapping must not change what the reader makes of them.
+            Word::Exact(_) | Word::Decorated { .. } | Word::Qualified { .. } => {
+                return refuse("the four words of the specification keep their meaning");
+            }
+            _ => {}
         }
         if self.statuses.iter().any(|(other, _)| known(other)) {
             return refuse("a word stands for one status");
@@ -190,6 +196,11 @@ mod tests {
     fn a_dialect_cannot_turn_a_failure_into_a_success() {
         refused(r#"{"statuses": {"failed": "completed"}}"#, "keep their meaning");
         refused(r#"{"statuses": {"Failed": "completed"}}"#, "keep their meaning");
+        refused(r#"{"statuses": {"**failed**": "completed"}}"#, "keep their meaning");
+        refused(r#"{"statuses": {"❌ Failed": "completed"}}"#, "keep their meaning");
+        refused(r#"{"statuses": {"failed (see below)": "completed"}}"#, "keep their meaning");
+        refused(r#"{"statuses": {"<status>": "completed"}}"#, "placeholder");
+        refused(r#"{"statuses": {"completed|failed": "completed"}}"#, "placeholder");
         refused(r#"{"statuses": {"done": "failed", "done": "completed"}}"#, "twice");
         refused(r#"{"statuses": {"done": "failed", "DONE": "completed"}}"#, "one status");
         refused(r#"{"statuses": {"done": "great"}}"#, "stands for");

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use envelope_core::json::{Extra, Field, KeepExtra as _};
-use envelope_core::text::{Word, read_word};
-use envelope_core::{Path, Status};
+use envelope_core::Path;
+use envelope_core::json::{Extra, Field, KeepExtra as _, OtherStatus, other_statuses};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -67,37 +66,14 @@ impl SubagentReturn {
         Some(place)
     }
 
-    /// Members called `status` that nobody asked for, at the top and in the metadata, and what they say.
-    pub(crate) fn further_statuses(&self) -> impl Iterator<Item = (Path, &str)> {
-        let metadata = self.metadata.iter().map(|metadata| (true, &metadata.extra));
-        let objects = std::iter::once((false, &self.extra)).chain(metadata).filter(|(_, extra)| !extra.is_empty());
-        objects.flat_map(|(below, extra)| {
-            let named = extra.as_map().iter().filter(|(key, _)| is_status(key));
-            let at = move || if below { Path::root().key("metadata") } else { Path::root() };
-            named.filter_map(move |(key, value)| Some((at().key(key), value.as_str()?)))
-        })
+    /// Members called `status` that nobody asked for, at the top and in the metadata, and do not say in words of the
+    /// specification what the status says (R-A2).
+    pub(crate) fn conflicting(&self) -> impl Iterator<Item = OtherStatus<'_, ReturnStatus>> {
+        let top = other_statuses(&self.extra, self.status, &Path::root());
+        let metadata = self.metadata.iter().filter(|metadata| !metadata.extra.is_empty());
+        let below = move |metadata| other_statuses(metadata, self.status, &Path::root().key("metadata"));
+        top.chain(metadata.flat_map(move |metadata| below(&metadata.extra)))
     }
-
-    /// Those of them that state another status in a word of the specification (R-A2).
-    pub(crate) fn conflicting(&self) -> impl Iterator<Item = (Path, ReturnStatus)> {
-        self.further_statuses()
-            .filter_map(|(path, text)| Some((path, stated(text)?)))
-            .filter(|(_, status)| *status != self.status)
-    }
-}
-
-fn stated(text: &str) -> Option<ReturnStatus> {
-    match read_word(text, ReturnStatus::WORDS) {
-        Word::Exact(index) | Word::Decorated { index, .. } => ReturnStatus::ALL.get(index).copied(),
-        // `failed (see below)` states no success, and that is enough to contradict one.
-        Word::Qualified { index, .. } => ReturnStatus::ALL.get(index).copied().filter(|it| !it.outcome().is_success()),
-        _ => None,
-    }
-}
-
-/// Whether the key is `status`, in any case and decoration.
-fn is_status(key: &str) -> bool {
-    key.trim_matches(|character: char| !character.is_alphanumeric()).eq_ignore_ascii_case("status")
 }
 
 fn settle<T: Serialize>(object: &mut T, extra: fn(&mut T) -> &mut Extra, at: &Path, renamed: &mut Vec<Path>) {

@@ -1,6 +1,7 @@
 //! The types of a return (json-return, "Field Specifications").
 
 use envelope_core::json::{self, Extra, KeepExtra};
+use envelope_core::report;
 use envelope_core::{Count, Outcome, Path, Status};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
@@ -99,16 +100,14 @@ impl SubagentReturn {
         self.artifacts.as_deref().unwrap_or_default()
     }
 
-    /// The outcome that was carried along; it can only lower the status (R-A15). One that is no outcome at all is the
-    /// worst.
+    /// The outcome that was carried along; it can only lower the status (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        let word = self.carried.as_ref()?.as_map().get("outcome")?;
-        Some(word.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
+        report::carried_outcome(self.carried.as_ref(), &self.extra)
     }
 
     /// What the value claims: the worst of its word, what was carried, and any other status in it (R-A2).
     pub(crate) fn claimed(&self) -> Outcome {
-        let others = self.conflicting().map(|(_, status)| status.outcome());
+        let others = self.conflicting().map(|other| other.outcome());
         self.carried_outcome().into_iter().chain(others).fold(self.status.outcome(), Outcome::worst)
     }
 }

@@ -2,7 +2,7 @@
 
 use envelope_core::json::{self, Decoding, Refused, Request};
 use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::read_word;
+use envelope_core::text::{Decorations, Word, read_word};
 use envelope_core::{
     Amend, Diagnostic, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions,
     Reading, Report, Rule, Source, Stated, Status, Tree, Verdict,
@@ -85,7 +85,7 @@ impl FromReport for SubagentReturn {
 pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Option<Reading<SubagentReturn>> {
     let value: SubagentReturn = json::exact(source, options.limits)?;
     // What another status says in the words of a dialect is for the slow path.
-    let words_of_a_dialect = || value.further_statuses().next().is_some() && !options.protocol.synonyms().is_empty();
+    let words_of_a_dialect = || value.conflicting().next().is_some() && !options.protocol.synonyms().is_empty();
     if !reads_as_written(&value, &options.protocol) || words_of_a_dialect() {
         return None;
     }
@@ -126,12 +126,16 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
     if let Some(value) = &mut decoded.value {
-        for (path, word, status) in conflicts(value, &options.protocol) {
-            let message = format!("`{word}` here, though the status is `{}`", value.status.as_str());
-            let span = found.span(&path).unwrap_or_default();
-            amend.told(&UNKNOWN_KEY, path.clone());
-            log.push(Diagnostic::new(&STATUS_CONFLICT, span, message).path(path).help("state one status"));
-            stated = stated.and(status);
+        for (path, key, status) in in_words_of(&options.protocol, value) {
+            if status == value.status {
+                // It says the same in a word that the rules on the value do not know.
+                let message = format!("`{key}` is not a key of the specification; it is kept");
+                let span = found.key_span(&path).unwrap_or_default();
+                amend.told(&STATUS_CONFLICT, path.clone());
+                log.push(Diagnostic::new(&UNKNOWN_KEY, span, message).path(path));
+            } else {
+                stated = stated.and(status);
+            }
         }
         for refused in decoded.refused {
             keep_refused(value, refused, &mut amend);
@@ -148,17 +152,24 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
 
-/// Further statuses in a word of the dialect that mean something else; those in words of the specification are told by
-/// a rule on the value.
-fn conflicts(value: &SubagentReturn, dialect: &Dialect) -> Vec<(Path, String, ReturnStatus)> {
+/// Further statuses in a word of the dialect: where they stand, their keys, what they mean.
+fn in_words_of(dialect: &Dialect, value: &SubagentReturn) -> Vec<(Path, String, ReturnStatus)> {
     let synonyms = dialect.synonyms();
     let words: Vec<&str> = synonyms.iter().map(|synonym| synonym.word).collect();
     let meant = |text: &str| {
-        let synonym = read_word(text, &words).index().and_then(|index| synonyms.get(index))?;
-        ReturnStatus::from_word(synonym.means).filter(|status| *status != value.status)
+        let read = read_word(text, &words);
+        let synonym = read.index().and_then(|index| synonyms.get(index))?;
+        let status = ReturnStatus::from_word(synonym.means)?;
+        let contradicted = |decorations: Decorations| decorations.contradict(status.outcome());
+        let doubtful = matches!(read, Word::Decorated { decorations, .. } if contradicted(decorations));
+        (!doubtful).then_some(status)
     };
-    let stated = value.further_statuses().filter_map(|(path, text)| Some((path, text.to_owned(), meant(text)?)));
-    stated.collect()
+    let others = value.conflicting().filter_map(|other| {
+        let status = meant(other.value.as_str()?)?;
+        let key = other.path.steps().last()?;
+        Some((other.path, key, status))
+    });
+    others.collect()
 }
 
 /// Keeps what was refused and told in the value (R-A3), so that it is written back and converted; nothing more is said
@@ -178,6 +189,8 @@ fn keep_refused(value: &mut SubagentReturn, refused: Refused, amend: &mut Amend)
 /// The value's own claim, and every further word that stood beside it (R-A2).
 fn stated(value: &SubagentReturn, words: &[ReturnStatus]) -> Stated<ReturnStatus> {
     let stated = words.iter().fold(Stated::status(value.status), |stated, word| stated.and(*word));
+    let others = value.conflicting().filter_map(|other| other.status);
+    let stated = others.fold(stated, Stated::and);
     value.carried_outcome().map_or(stated, |outcome| stated.lowered(outcome))
 }
 

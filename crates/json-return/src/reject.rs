@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use envelope_core::text::{is_blank, placeholder};
 use envelope_core::{Diagnostic, Parsed, Path, Severity};
 
 use crate::log::{LogEntry, LogError};
@@ -23,7 +24,7 @@ pub struct Rejection {
 /// Makes of a refused return what the specification asks for; `None` when the return was accepted.
 ///
 /// `agent` and `session` are those of the delegation, because what a refused return says of itself is not to be relied
-/// on; where they are blank, `unknown` stands for them. The depth and path of the delegation are the return's own where
+/// on; where they are blank or a placeholder, `unknown` stands for them. The depth and path of the delegation are the return's own where
 /// it has them and the path ends with the agent, else those of an agent that the orchestrator called itself.
 ///
 /// ```
@@ -63,7 +64,7 @@ pub fn reject(parsed: &Parsed<SubagentReturn>, agent: &str, session: &str) -> Op
 }
 
 fn named(name: &str) -> &str {
-    if name.trim().is_empty() { "unknown" } else { name }
+    if is_blank(name) || placeholder(name).is_some() { "unknown" } else { name }
 }
 
 /// What led to the refusal: the errors, else (under the strict policy) the warnings.

@@ -1,8 +1,10 @@
 //! To and from the neutral report (R-A15).
 
+use envelope_core::json::{Extra, KeepExtra};
 use envelope_core::report::{self, Artifact as ReportArtifact, NextStep, Problem, Target};
 use envelope_core::text::is_blank;
-use envelope_core::{Count, Loss, LossKind, Outcome, Path, Report, Status, Verdict, json::KeepExtra};
+use envelope_core::{Count, Loss, LossKind, Outcome, Path, Report, Status, Verdict};
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use crate::check::shortened;
@@ -45,6 +47,9 @@ pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
         let whole = carried.as_map().get("summary").and_then(Value::as_str);
         let whole = whole.filter(|whole| shortened(whole) == report.summary);
         report.summary = whole.map(str::to_owned).or(report.summary.take());
+        if let Some(problems) = carried.as_map().get("problems").and_then(|whole| with_blanks(whole, &value.errors)) {
+            report.problems = problems;
+        }
         // What does not fit the report any more is kept as what nobody knows.
         for name in report::restore(&mut report, carried.as_map()) {
             if let Some(value) = carried.as_map().get(&name) {
@@ -56,6 +61,14 @@ pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
         report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
     }
     report
+}
+
+/// The problems as they were before those without a message were left out, if the others still are the errors.
+fn with_blanks(whole: &Value, errors: &[ReturnError]) -> Option<Vec<Problem>> {
+    let problems = Vec::<Problem>::deserialize(whole).ok()?;
+    let told = || problems.iter().filter(|problem| !is_blank(&problem.message));
+    let same = told().map(error).eq(errors.iter().map(|one| ReturnError { extra: Extra::default(), ..one.clone() }));
+    (told().count() < problems.len() && same).then_some(problems)
 }
 
 fn from_metadata(metadata: &Metadata, report: &mut Report) {
@@ -91,7 +104,13 @@ pub(crate) fn from_report(report: &Report) -> (SubagentReturn, Vec<Loss>) {
     }
     value.summary = Some(summary(report, &mut carried, &mut losses));
     value.artifacts = Some(report.artifacts.iter().map(artifact).collect());
-    value.errors = report.problems.iter().map(error).collect();
+    let told = report.problems.iter().filter(|problem| !is_blank(&problem.message));
+    value.errors = told.map(error).collect();
+    if value.errors.len() < report.problems.len() {
+        // An error needs a message. The list travels whole, so that the way back finds every item in its place.
+        let whole = serde_json::to_value(&report.problems).unwrap_or_default();
+        carried.insert("problems".to_owned(), whole);
+    }
     if mapped.status() != ReturnStatus::Completed && value.errors.is_empty() {
         losses.push(invented("problems", "an error is required and none was reported"));
         value.errors.push(ReturnError::new("The report names no error."));

@@ -1,10 +1,10 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What a subagent says of its task (json-return, "status (required)").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -18,6 +18,8 @@ pub enum ReturnStatus {
     /// Waits for something outside, can retry later.
     Blocked,
 }
+
+envelope_core::word_from_string!(ReturnStatus, ReturnStatus::ALL, ReturnStatus::as_str);
 
 impl ReturnStatus {
     /// The words, in the order of the specification.

@@ -1,8 +1,7 @@
 //! The types of a report (report-contract, sections 2 and 4).
 
-use envelope_core::json::{Extra, KeepExtra};
-use envelope_core::text::read_status;
-use envelope_core::{Count, Outcome, Path, Status};
+use envelope_core::json::{Extra, KeepExtra, OtherStatus, other_statuses};
+use envelope_core::{Count, Outcome, Path, Status, report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -90,22 +89,17 @@ impl ContractReport {
         self.report_metadata.confidence_level < threshold
     }
 
-    /// What a status beside the one in the metadata says: a word of the list, decorated or not, or one that other
-    /// protocols know, such as `partial`.
-    pub(crate) fn second_status(&self) -> Option<Outcome> {
-        let text = self.extra.as_map().get("status").and_then(Value::as_str)?;
-        let own = read_status::<ContractStatus>(text).0.map(Status::outcome);
-        own.or_else(|| text.trim().to_ascii_lowercase().parse().ok())
+    /// Statuses at the top and in the metadata that say something else than the one in the metadata (R-A2).
+    pub(crate) fn other_statuses(&self) -> impl Iterator<Item = OtherStatus<'_, ContractStatus>> {
+        let own = self.report_metadata.status;
+        let below = Path::root().key("report_metadata");
+        let metadata = &self.report_metadata.extra;
+        other_statuses(&self.extra, own, &Path::root()).chain(other_statuses(metadata, own, &below))
     }
 
-    /// The outcome that was carried along; it can only lower the status, and one that is none counts as the worst, as does
-    /// anything that is carried and cannot be read (R-A15).
+    /// The outcome that was carried along; it can only lower the status (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        if self.extra.as_map().get("carried").is_some_and(|carried| !carried.is_null()) {
-            return Some(Outcome::Failed);
-        }
-        let carried = self.carried.as_ref()?.as_map().get("outcome")?;
-        Some(carried.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
+        report::carried_outcome(self.carried.as_ref(), &self.extra)
     }
 
     /// What the value claims: the worse of its word and what was carried.

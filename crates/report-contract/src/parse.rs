@@ -110,7 +110,8 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
 fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractStatus> {
     let own = Stated::status(value.report_metadata.status);
     let stated = words.iter().fold(own, |stated, word| stated.and(*word));
-    [value.second_status(), value.carried_outcome()].into_iter().flatten().fold(stated, Stated::lowered)
+    let others = value.other_statuses().map(|other| other.outcome());
+    others.chain(value.carried_outcome()).fold(stated, Stated::lowered)
 }
 
 /// A verbosity level that could not be read was told with its own rule; that it is missing is not said once more.

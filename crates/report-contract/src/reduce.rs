@@ -349,4 +349,14 @@ mod tests {
         let long = report(&json!({"log": "x".repeat(1001)}));
         assert_eq!(long.reduce(Verbosity::Detailed).report.findings, long.findings, "else nothing would remain");
     }
+
+    #[test]
+    fn a_second_status_is_kept() {
+        let mut whole = report(&json!({"n": 1}));
+        whole.extra.as_map_mut().insert("Status".to_owned(), json!(["failed"]));
+        whole.report_metadata.extra.as_map_mut().insert("**status**".to_owned(), json!("error"));
+        let summary = whole.reduce(Verbosity::Summary).report;
+        assert!(summary.extra.as_map().contains_key("Status"));
+        assert!(summary.report_metadata.extra.as_map().contains_key("**status**"));
+    }
 }

@@ -1,10 +1,10 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The final status of a task (report-contract, section 4.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -16,6 +16,8 @@ pub enum ContractStatus {
     /// An unexpected error prevented it.
     Failed,
 }
+
+envelope_core::word_from_string!(ContractStatus, ContractStatus::ALL, ContractStatus::as_str);
 
 impl ContractStatus {
     /// The words, in the order of the specification.

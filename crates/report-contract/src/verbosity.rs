@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How much a report says; the order is from little to much (report-contract, section 3; R-P2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -19,6 +19,8 @@ pub enum Verbosity {
     /// Everything, logs and whole files included.
     Comprehensive,
 }
+
+envelope_core::word_from_string!(Verbosity, Verbosity::ALL, Verbosity::as_str);
 
 impl Verbosity {
     /// All levels, in the order of the specification.

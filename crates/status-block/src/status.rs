@@ -1,10 +1,10 @@
 //! The status words and what they mean (RULINGS, "Status mapping").
 
 use envelope_core::{Mapped, Outcome, Status};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What an agent says of its task (status-block, "Status Definitions").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list")]
@@ -16,6 +16,8 @@ pub enum BlockStatus {
     /// Tried and failed; trying again may help.
     Failed,
 }
+
+envelope_core::word_from_string!(BlockStatus, BlockStatus::ALL, BlockStatus::as_str);
 
 impl BlockStatus {
     /// When an agent uses it, for the prompt (R-A17).

@@ -146,6 +146,8 @@ fn mutants(sources: &[Source], schema: &Value, kind: &str) -> Result<Vec<Vec<u8>
     vocabulary(schema, &mut names, &mut words);
     let names: Vec<&str> = names.iter().map(String::as_str).chain(["unknown"]).collect();
     let mut values = values();
+    // An object with a word for its key is what serde's derived enums take for the word.
+    values.extend(words.iter().map(|word| json!({word: null})));
     values.extend(words.into_iter().map(Value::String));
     let mut dice = Dice::new(SEED);
     let mut made = BTreeSet::new();

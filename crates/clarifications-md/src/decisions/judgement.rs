@@ -77,7 +77,7 @@ impl Judgement {
 }
 
 /// How the new answers stand to a draft (clarifications-md, "merge protocol").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[expect(clippy::exhaustive_enums, reason = "the ruling closes the list")]
@@ -91,6 +91,8 @@ pub enum JudgementWord {
     /// They support it and change a part (clarifications-md, "Open Design Questions" 3).
     PartlyChanged,
 }
+
+envelope_core::word_from_string!(JudgementWord, JudgementWord::ALL, JudgementWord::as_str);
 
 impl JudgementWord {
     /// Every word.

@@ -1,13 +1,13 @@
 //! The words of an evaluator for one answer (clarifications-md, "answer-evaluator"; R-Q7).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::AnswerVerdict;
 
 /// What an evaluator says of one answer.
 ///
 /// The first three are the specification's; the others are a later evaluator's, read with a warning (R-Q7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
 #[expect(clippy::exhaustive_enums, reason = "the ruling closes the list")]
@@ -23,6 +23,8 @@ pub enum ItemVerdict {
     /// At odds with another answer; does not count as answered (R-Q7).
     Contradictory,
 }
+
+envelope_core::word_from_string!(ItemVerdict, ItemVerdict::ALL, ItemVerdict::as_str);
 
 impl ItemVerdict {
     /// Every word, the specification's first.

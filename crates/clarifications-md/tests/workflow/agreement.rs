@@ -72,6 +72,8 @@ fn values() -> Vec<Value> {
         json!("R1.1ab"),
         json!([]),
         json!({}),
+        json!({"sufficient": null}),
+        json!({"clear": null}),
         json!([1]),
         json!(["Q1"]),
         json!([{}]),

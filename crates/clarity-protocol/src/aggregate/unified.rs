@@ -190,7 +190,7 @@ pub struct Disagreement {
 }
 
 /// In what agents can differ (R-C11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -202,6 +202,8 @@ pub enum DisagreementKind {
     /// What nature it has, at one place.
     Type,
 }
+
+envelope_core::word_from_string!(DisagreementKind, DisagreementKind::ALL, DisagreementKind::as_str);
 
 impl DisagreementKind {
     /// All kinds, in the order of the report.

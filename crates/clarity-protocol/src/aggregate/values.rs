@@ -70,7 +70,7 @@ impl<'de> Deserialize<'de> for GlobalId {
 
 /// What became of a unit or a result: the buckets of the specification (clarity-protocol, "Collect"), and `missing` for
 /// what nobody reported. The order is from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list of buckets")]
 pub enum UnitStatus {
@@ -93,6 +93,8 @@ pub enum UnitStatus {
     #[serde(rename = "missing")]
     Missing,
 }
+
+envelope_core::word_from_string!(UnitStatus, UnitStatus::ALL, UnitStatus::as_str);
 
 impl UnitStatus {
     /// All statuses, best first.

@@ -77,7 +77,7 @@ impl<'s> Ahead<'s> {
     }
 
     /// Past blanks of every kind, those that only Unicode knows included.
-    fn skip_all_blanks(&self, at: usize) -> usize {
+    pub(super) fn skip_all_blanks(&self, at: usize) -> usize {
         let mut next = self.skip_blanks(at);
         while let Some(len) = self.odd_blank(next) {
             next = self.skip_blanks(next + len);
@@ -453,9 +453,13 @@ impl<'s> Ahead<'s> {
 
     /// The end of the string that begins here, if it is near.
     fn near_string_end(&self, at: usize) -> Option<usize> {
+        self.string_end(at, self.len().min(at + FAR))
+    }
+
+    /// The end of the string that begins here, before `far`.
+    pub(super) fn string_end(&self, at: usize, far: usize) -> Option<usize> {
         let quote = self.quote(at)?;
         let mut next = at + quote.len();
-        let far = self.len().min(at + FAR);
         while next < far {
             super::steps::count(1);
             if self.byte(next) == Some(b'\\') {

@@ -3,13 +3,14 @@
 use super::ahead::Ahead;
 use super::encoded;
 use super::locate::{Candidate, Found, is_closed};
+use super::nested::leftover;
 use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED, WRAPPED,
 };
-use crate::text::placeholder;
+use crate::text::{is_choice, placeholder};
 use crate::tree::{Kind, NodeRef};
-use crate::{Diagnostic, Diagnostics, Limits, Severity, Span, Tree};
+use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
 
 /// What was chosen, and all that is to be said about where it stood.
 #[derive(Debug)]
@@ -27,10 +28,24 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
     let outside = best(&rated, false);
     let best = if outside > 0 { outside } else { best(&rated, true) };
-    let wrapped = if best == 0 { rated.iter().position(|rated| rated.wrapped.is_some()) } else { None };
-    let contends = |rated: &Rated| best > 0 && rated.score == best && (outside == 0 || rated.outside());
+    let wrapped =
+        if best == 0 { rated.iter().position(|rated| rated.wrapped.is_some() && !rated.nested()) } else { None };
+    let contends =
+        |rated: &Rated| best > 0 && rated.score == best && !rated.nested() && (outside == 0 || rated.outside());
     let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(&rated, required, log) };
-    let rivals: Vec<usize> = (at + 1..rated.len()).filter(|other| rated.get(*other).is_some_and(contends)).collect();
+    let chosen_end = rated.get(at).map_or(0, |rated| rated.candidate.span.end());
+    // What lies in members left over from the chosen one is a part of it; any other that is not outermost may be a
+    // second envelope whose place is in doubt.
+    let members = leftover(Ahead::new(text), chosen_end);
+    let doubtful = |rated: &Rated| {
+        best > 0 && members.is_none() && rated.nested() && rated.score >= best && (outside == 0 || rated.outside())
+    };
+    let rivals: Vec<usize> = rated
+        .iter()
+        .enumerate()
+        .filter(|(other, rated)| (*other > at && contends(rated)) || doubtful(rated))
+        .map(|(other, _)| other)
+        .collect();
     // A copy that is cut or had to be guessed at is no copy.
     let value = |at: usize| rated.get(at).map(|rated| rated.tree().root().to_value());
     let agrees = |rival: usize| rated.get(rival).is_some_and(Rated::is_sound) && value(rival) == value(at);
@@ -59,7 +74,8 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         ));
         apart.push(echo.candidate.span);
     }
-    let cut = rated.iter().enumerate().find(|(other, rated)| *other != at && rated.is_cut_envelope());
+    let is_cut = |rated: &Rated| rated.is_cut_envelope() || rated.is_begun_after(chosen_end, text);
+    let cut = rated.iter().enumerate().find(|(other, rated)| *other != at && is_cut(rated));
     let cut = cut.map(|(_, rated)| rated.candidate.span);
     if let Some(span) = cut {
         log.push(Diagnostic::new(
@@ -68,7 +84,7 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
             "another object that could be the envelope is cut off",
         ));
     }
-    let mut chosen = report_place(text, rated.swap_remove(at), &mut apart, &fence_lines, log);
+    let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, log);
     chosen.truncated |= cut.is_some();
     chosen
 }
@@ -115,6 +131,27 @@ impl Rated {
         self.score > 0 && self.outside() && self.candidate.scanned.truncated
     }
 
+    /// Whether it lies in something that was not read, and so is no outermost object.
+    fn nested(&self) -> bool {
+        self.candidate.nested
+    }
+
+    /// Whether it stands behind the chosen one and the text ends before its first member does: nobody can tell what it
+    /// would have said.
+    fn is_begun_after(&self, end: usize, text: &str) -> bool {
+        let Candidate { scanned, span, .. } = &self.candidate;
+        let root = scanned.tree.root();
+        let nothing_yet = root.is_object() && root.entries().next().is_none();
+        let before = text.get(..span.start()).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let begins_line = before.is_empty() || before.ends_with('\n');
+        span.start() >= end
+            && self.outside()
+            && scanned.truncated
+            && nothing_yet
+            && (scanned.trusted || begins_line)
+            && text.get(span.end()..).is_some_and(|rest| rest.trim().is_empty())
+    }
+
     /// Whether it was read whole, without an error and without a key met twice.
     fn is_sound(&self) -> bool {
         let scanned = &self.candidate.scanned;
@@ -128,7 +165,12 @@ impl Rated {
 }
 
 fn best(rated: &[Rated], thinking: bool) -> usize {
-    rated.iter().filter(|rated| thinking || rated.outside()).map(|rated| rated.score).max().unwrap_or(0)
+    rated
+        .iter()
+        .filter(|rated| !rated.nested() && (thinking || rated.outside()))
+        .map(|rated| rated.score)
+        .max()
+        .unwrap_or(0)
 }
 
 struct Rating {
@@ -165,17 +207,6 @@ fn is_echo(value: NodeRef<'_>) -> bool {
     value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text))
 }
 
-/// `a|b|c`: the words of a list with none chosen.
-fn is_choice(text: &str) -> bool {
-    let word = |part: &str| {
-        let part = part.trim();
-        !part.is_empty()
-            && part.len() <= 24
-            && part.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_-.".contains(&byte))
-    };
-    text.contains('|') && text.split('|').all(word)
-}
-
 /// The one item of an array, if it is an object or one encoded as a string.
 fn only_item(root: NodeRef<'_>, limits: Limits) -> Option<Inner> {
     let mut items = root.items();
@@ -197,6 +228,8 @@ fn wrapped_in(root: NodeRef<'_>, required: &[&str]) -> Option<(String, Span)> {
 fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
     let message = if rated.iter().any(|rated| rated.template) {
         "no report: only a copy of the template was found"
+    } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {
+        "no report: the only object with the envelope's keys is a part of something that could not be read"
     } else if rated.is_empty() {
         "no JSON object was found"
     } else {
@@ -218,6 +251,7 @@ fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen 
 fn report_place(
     text: &str,
     rated: Rated,
+    members: Option<Span>,
     apart: &mut Vec<Span>,
     fence_lines: &[Span],
     log: &mut Diagnostics,
@@ -235,7 +269,7 @@ fn report_place(
             Diagnostic::new(&IN_PROSE, prose, "text around the JSON").help("send the JSON object and nothing else"),
         );
     }
-    if let Some(members) = leftover(text, candidate.span.end()) {
+    if let Some(members) = members {
         let message = "more members after the object was closed; they are left out";
         log.push(Diagnostic::new(&UNEXPECTED, members, message));
     }
@@ -260,7 +294,8 @@ fn report_place(
                 "an array of one around the envelope; read as its item",
             ));
             if let Some((span, inner_log)) = inner.encoded {
-                log.push(Diagnostic::new(&ENCODED, span, "an object encoded as a string; read as the object"));
+                let message = "an object encoded as a string; read as the object";
+                log.push(Diagnostic::new(&ENCODED, span, message).path(Path::root()));
                 log.absorb(inner_log);
             }
             truncated |= inner.truncated;
@@ -268,16 +303,6 @@ fn report_place(
         }
     };
     Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
-}
-
-/// Members that follow the end of the object on its line.
-fn leftover(text: &str, end: usize) -> Option<Span> {
-    let ahead = Ahead::new(text);
-    let comma = ahead.skip_blanks(end);
-    let key = ahead.skip_blanks(comma + usize::from(ahead.byte(comma) == Some(b',')));
-    let found = ahead.byte(key) == Some(b'"') && ahead.quoted_name_with_colon(key);
-    let line = ahead.rest(comma).lines().next().unwrap_or_default().trim_end();
-    found.then(|| Span::new(comma, comma + line.len()))
 }
 
 /// The first text that is neither JSON told of elsewhere nor a fence: before the chosen value, else after it.

@@ -9,7 +9,7 @@ use super::out::Out;
 use super::scalar::Read;
 use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
 use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use crate::text::{is_blank, placeholder};
+use crate::text::{is_blank, is_choice, placeholder};
 use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
@@ -219,7 +219,7 @@ impl<'t> Decoder<'t, '_> {
                 self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
             }
         } else if written == Written::WrongType {
-            if value.as_str().is_some_and(|text| placeholder(text).is_some()) {
+            if value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text)) {
                 let said = || "a placeholder of the instruction, not a value".to_owned();
                 self.extras.report_at(&TEMPLATE_ECHO, value.span(), || (said(), place.path()));
             }

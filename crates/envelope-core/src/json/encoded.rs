@@ -1,5 +1,6 @@
 //! An object encoded as a JSON string: undone once, with spans that lead back through the escapes (R-A4).
 
+use super::rules::TRUNCATED;
 use super::scan::{Scanned, scan};
 use crate::tree::Tree;
 use crate::{Diagnostics, Limits, Span};
@@ -19,7 +20,11 @@ pub(super) fn read(text: &str, at: usize, limits: Limits) -> Option<(Scanned, Sp
     let mut log = Diagnostics::new(limits);
     log.absorb_moved(inner.log, |span| decoded.original(span));
     let tree = inner.tree.moved(|span| decoded.original(span));
-    Some((Scanned { tree, span, truncated: inner.truncated, log, trusted: true }, span))
+    if !decoded.closed && !inner.truncated {
+        log.report(&TRUNCATED, Span::at(span.end()), || "the text ends before the string around the object".to_owned());
+    }
+    let truncated = inner.truncated || !decoded.closed;
+    Some((Scanned { tree, span, truncated, log, trusted: true }, span))
 }
 
 /// The same for a string that stands in a tree already: only its place is known, so every part of it has that place.
@@ -28,7 +33,8 @@ pub(super) fn read_value(value: &str, place: Span, limits: Limits) -> Option<(Tr
     if !trimmed.starts_with('{') {
         return None;
     }
-    let inner = scan(trimmed, 0, limits).ok().filter(|inner| inner.span.end() == trimmed.len())?;
+    let mut inner = scan(trimmed, 0, limits).ok().filter(|inner| inner.span.end() == trimmed.len())?;
+    inner.log.set_paths(|offsets| inner.tree.paths_at(offsets), inner.span);
     let mut log = Diagnostics::new(limits);
     log.absorb_moved(inner.log, |_| place);
     Some((inner.tree.moved(|_| place), inner.truncated, log))
@@ -39,6 +45,8 @@ struct Decoded {
     text: String,
     /// Offsets in the decoded text after which the distance to the source changes: (decoded, source).
     shifts: Vec<(usize, usize)>,
+    /// Whether the closing quote was met.
+    closed: bool,
 }
 
 impl Decoded {
@@ -55,7 +63,7 @@ impl Decoded {
 
 /// Undoes the string by the strict rules; `None` for anything odd.
 fn decode(text: &str, at: usize) -> Option<(Decoded, Span)> {
-    let mut decoded = Decoded { text: String::new(), shifts: vec![(0, at + 1)] };
+    let mut decoded = Decoded { text: String::new(), shifts: vec![(0, at + 1)], closed: false };
     let bytes = text.as_bytes();
     // An encoded object begins with a brace, whatever blanks are escaped before it; other strings are passed over.
     let head = text.get(at + 1..)?.trim_start_matches([' ', '\\', 'n', 't', 'r']);
@@ -72,7 +80,10 @@ fn decode(text: &str, at: usize) -> Option<(Decoded, Span)> {
         match character {
             // A string has no raw control characters; this is something else.
             '\0'..='\u{1f}' => return None,
-            '"' => return Some((decoded, Span::new(at, next + 1))),
+            '"' => {
+                decoded.closed = true;
+                return Some((decoded, Span::new(at, next + 1)));
+            }
             '\\' => {
                 let end = next + if bytes.get(next + 1) == Some(&b'u') { 6 } else { 2 };
                 let Some(escape) = text.get(next..end) else { return Some((decoded, Span::new(at, text.len()))) };

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Extra, Field, Shape};
 use crate::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY};
-use crate::text::placeholder;
+use crate::text::{is_choice, placeholder};
 use crate::{Issue, Path};
 
 /// Tells of every unknown member of the object at `at`, and of known ones that were kept aside for their type.
@@ -29,12 +29,13 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
             issues.push(Issue::new(&UNKNOWN_KEY, path, message).at_key());
             continue;
         };
-        let echo = value.as_str().is_some_and(|text| placeholder(text).is_some());
+        let text = matches!(field.shape, Shape::Text | Shape::OpenWord(_));
+        let echo = value.as_str().is_some_and(|said| placeholder(said).is_some() || (!text && is_choice(said)));
         if echo {
             let message = "a placeholder of the instruction, not a value";
             issues.push(Issue::new(&TEMPLATE_ECHO, path.clone(), message));
         }
-        if !(echo && matches!(field.shape, Shape::Text | Shape::OpenWord(_))) {
+        if !(echo && text) {
             let (found, expected) = (kind_word(value), field.shape.expected());
             issues.push(Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is")));
         }

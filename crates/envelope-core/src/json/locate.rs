@@ -2,6 +2,7 @@
 
 use super::ahead::Ahead;
 use super::encoded;
+use super::nested::is_nested;
 use super::scan::{Scanned, scan};
 use crate::{Limits, Span};
 
@@ -11,6 +12,8 @@ pub(super) struct Candidate {
     pub(super) scanned: Scanned,
     /// Whether it lies inside braces that could not be read, and so is no outermost object.
     pub(super) inside_unread: bool,
+    /// Whether a key stands before it, or it goes on a list: a part of something that was closed too early or not read.
+    pub(super) nested: bool,
     /// Its bytes in the message, wrapping quotes included.
     pub(super) span: Span,
     /// The opener of the innermost fence around it.
@@ -192,7 +195,10 @@ impl Locator<'_> {
         let thinking = self.thinking.first().copied();
         let fence = self.open.last().copied();
         let inside_unread = self.unread > 0;
-        self.found.candidates.push(Candidate { scanned, inside_unread, span, fence, thinking, encoded });
+        let last =
+            self.found.candidates.last().map(|candidate| candidate.span.end()).filter(|end| *end <= span.start());
+        let nested = is_nested(self.ahead, span.start(), last);
+        self.found.candidates.push(Candidate { scanned, inside_unread, nested, span, fence, thinking, encoded });
     }
 
     /// Opens or closes a fence. Inside a fence a line with an info string opens another one, so that a fence in a

@@ -29,14 +29,17 @@ mod exact;
 mod extras;
 mod locate;
 mod marks;
+mod nested;
 mod out;
 mod read;
 mod scalar;
 mod scan;
 mod shape;
+mod statuses;
 mod steps;
 mod string;
 mod word;
+mod words;
 
 pub mod rules;
 
@@ -49,3 +52,5 @@ pub use exact::{Extra, double, exact, number};
 pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, read};
 pub use shape::{Field, Shape};
+pub use statuses::{OtherStatus, other_statuses};
+pub use words::word;

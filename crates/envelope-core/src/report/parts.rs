@@ -70,7 +70,7 @@ impl Check {
 }
 
 /// The sorts of checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -82,6 +82,21 @@ pub enum CheckKind {
     /// A test.
     Test,
 }
+
+impl CheckKind {
+    const ALL: [Self; 3] = [Self::Item, Self::Criterion, Self::Test];
+
+    /// The word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Item => "item",
+            Self::Criterion => "criterion",
+            Self::Test => "test",
+        }
+    }
+}
+
+crate::word_from_string!(CheckKind, CheckKind::ALL, CheckKind::as_str);
 
 /// A file that the agent made, changed or read (json-return, "artifacts"; status-block, FILES).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +124,7 @@ impl Artifact {
 }
 
 /// What an agent did with a file (status-block, FILES).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -121,6 +136,21 @@ pub enum Change {
     /// It was only read.
     Read,
 }
+
+impl Change {
+    const ALL: [Self; 3] = [Self::Created, Self::Modified, Self::Read];
+
+    /// The word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Modified => "modified",
+            Self::Read => "read",
+        }
+    }
+}
+
+crate::word_from_string!(Change, Change::ALL, Change::as_str);
 
 /// A statement and the place that it rests on (report-contract, "Context Map").
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

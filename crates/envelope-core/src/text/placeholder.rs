@@ -197,6 +197,18 @@ fn is_name(name: &str) -> bool {
     name.contains(char::is_alphanumeric)
 }
 
+/// `a|b|c`: the words of a list with none chosen, whatever the list is. Text may say so and mean it; where something
+/// else than text is wanted, it is a placeholder (R-A5).
+pub(crate) fn is_choice(text: &str) -> bool {
+    let word = |part: &str| {
+        let part = part.trim();
+        !part.is_empty()
+            && part.len() <= 24
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+    };
+    text.contains('|') && text.split('|').all(word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

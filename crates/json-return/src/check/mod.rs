@@ -180,13 +180,13 @@ fn word(value: &SubagentReturn) -> &'static str {
 
 /// Another status that contradicts the first (R-A2): more than a member that nobody knows.
 fn conflicts(value: &SubagentReturn, issues: &mut Vec<Issue>) {
-    let others: BTreeMap<Path, ReturnStatus> = value.conflicting().collect();
+    let others: BTreeMap<Path, String> = value.conflicting().map(|other| (other.path.clone(), other.says())).collect();
     if others.is_empty() {
         return;
     }
     issues.retain(|issue| !others.contains_key(&issue.path));
-    for (path, status) in others {
-        let message = format!("`{}` here, though the status is `{}`", status.as_str(), word(value));
+    for (path, says) in others {
+        let message = format!("`{says}` here, though the status is `{}`", word(value));
         issues.push(Issue::new(&STATUS_CONFLICT, path, message).help("state one status"));
     }
 }

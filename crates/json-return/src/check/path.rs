@@ -16,6 +16,11 @@ pub(super) fn unsafe_because(path: &str) -> Option<&'static str> {
     if path.split(['/', '\\']).any(names_a_drive) {
         return Some("it names a drive");
     }
+    if let Some((scheme, _)) = path.split_once("://")
+        && is_scheme(scheme)
+    {
+        return Some("it is an address, not a path");
+    }
     if has_back_slash(path) && path.split(['/', '\\']).any(|part| part == "..") && beside_back_slash(path) {
         return Some("it goes up with a back-slash");
     }
@@ -29,6 +34,12 @@ pub(super) fn unsafe_because(path: &str) -> Option<&'static str> {
         }
     }
     None
+}
+
+/// Whether the text can name the scheme of an address: `file`, `https`.
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
 
 /// `C:` and what begins so.
@@ -88,6 +99,8 @@ mod tests {
     fn paths_that_leave_the_root_at_any_point_are_unsafe() {
         for path in [
             "/etc/passwd",
+            "file:///etc/passwd",
+            "https://example.org/a.md",
             "//host/share",
             "\\\\host\\share",
             "\\windows",

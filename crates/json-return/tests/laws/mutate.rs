@@ -42,6 +42,7 @@ fn values() -> Vec<Value> {
         json!("é".repeat(401)),
         json!([]),
         json!({}),
+        json!({"completed": null}),
         json!([1]),
         json!(["a"]),
         json!([null]),

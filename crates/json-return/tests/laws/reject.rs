@@ -57,3 +57,12 @@ fn no_name_or_key_can_write_a_line_of_the_report() {
     assert_eq!(lines.len(), rejection.entry.errors.len() + 8, "{}", rejection.report);
     assert_eq!(rejection.entry.agent, agent, "the log keeps the name as it is; JSON has escapes for it");
 }
+
+/// The names of the delegation may be an echo, too; what is built of them is accepted all the same.
+#[test]
+fn a_placeholder_for_a_name_becomes_unknown() {
+    let rejection = reject(&parse("no return"), "<agent>", "{session_id}").expect("prose is refused");
+    let again = parse(&render(&rejection.failed));
+    assert_eq!(again.accepted(), Some(&rejection.failed), "{:#?}", again.diagnostics());
+    assert_eq!((rejection.entry.agent.as_str(), rejection.entry.session.as_str()), ("unknown", "unknown"));
+}

@@ -103,3 +103,26 @@ fn unknown_members_go_back_to_where_they_stood() {
     let (back, losses) = SubagentReturn::from_report(&report);
     assert_eq!((Some(&back), losses), (parsed.read(), Vec::new()));
 }
+
+#[test]
+fn a_problem_without_a_message_is_no_error_and_comes_back() {
+    let mut report = Report::new(Outcome::Blocked);
+    report.problems = vec![Problem::new("no access"), Problem::new(" "), Problem::new("no key")];
+    let (value, _) = SubagentReturn::from_report(&report);
+    let parsed = parse(&render(&value));
+    let value = parsed.accepted().expect("blank problems are left out of the errors");
+    assert_eq!(value.errors.len(), 2);
+    assert_eq!(value.to_report(parsed.verdict()).problems, report.problems);
+}
+
+/// What is carried and cannot be read may have said anything (R-A15).
+#[test]
+fn what_is_carried_in_another_shape_is_the_worst() {
+    let report = Report::new(Outcome::Completed);
+    let (value, _) = SubagentReturn::from_report(&report);
+    for carried in [serde_json::json!("{\"outcome\": \"failed\"}"), serde_json::json!([{"outcome": "failed"}])] {
+        let mut text: serde_json::Value = serde_json::from_str(&render(&value)).expect("JSON");
+        text["carried"] = carried;
+        assert_eq!(parse(&text.to_string()).outcome(), Outcome::Failed, "{text}");
+    }
+}

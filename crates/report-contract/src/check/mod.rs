@@ -4,6 +4,8 @@ mod findings;
 mod maps;
 mod texts;
 
+use std::collections::BTreeSet;
+
 use envelope_core::json::extra_issues;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
@@ -60,18 +62,17 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
 /// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status is also an unknown
 /// member goes without saying.
 fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
+    let conflicts = issues.iter().filter(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
+    let conflicts: BTreeSet<Path> = conflicts.map(|issue| issue.path.clone()).collect();
+    let mut told = Vec::new();
     if !value.extra.is_empty() {
-        let conflict = issues.iter().any(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
-        let from = issues.len();
-        extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), issues);
-        if conflict && let Some(at) = issues.iter().skip(from).position(|issue| issue.path.as_str() == "/status") {
-            issues.remove(from + at);
-        }
+        extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), &mut told);
     }
     if !value.report_metadata.extra.is_empty() {
         let at = Path::root().key("report_metadata");
-        extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, issues);
+        extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut told);
     }
+    issues.extend(told.into_iter().filter(|issue| !conflicts.contains(&issue.path)));
 }
 
 fn metadata(name: &str) -> Path {
@@ -117,10 +118,10 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
 fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
     let found = &value.report_metadata;
     let word = found.status.as_str();
-    if let Some(second) = value.second_status().filter(|second| *second != found.status.outcome()) {
-        let message = format!("`{second}` beside the status `{word}` of the metadata");
-        let help = "write the status in `report_metadata` alone";
-        issues.push(Issue::new(&CONFLICTING_STATUS, Path::root().key("status"), message).help(help));
+    for other in value.other_statuses() {
+        let message = format!("`{}` beside the status `{word}` of the metadata", other.says());
+        let help = "write the status in `report_metadata` alone, and once";
+        issues.push(Issue::new(&CONFLICTING_STATUS, other.path, message).help(help));
     }
     let error = found.error_message.as_deref().is_some_and(|text| !is_blank(text));
     match found.status {

@@ -49,6 +49,8 @@ fn values() -> Vec<Value> {
         json!("repo://a b:1\n"),
         json!([]),
         json!({}),
+        json!({"completed": null}),
+        json!({"summary": null}),
         json!([1]),
         json!(["a"]),
         json!([" "]),

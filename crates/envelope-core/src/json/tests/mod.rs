@@ -105,3 +105,31 @@ fn strict_mode_repairs_nothing() {
         assert_eq!(record.value.is_some(), given, "{text}");
     }
 }
+
+/// Every part of it has the same place, so the place does not tell the path.
+#[test]
+fn an_encoded_item_is_the_root() {
+    let source = Source::new(r#"["{\"status\": \"done\", \"n\": 1,}"]"#);
+    let record = JsonRecord::new(&source, &Request::requiring(&["status"]));
+    let pointer = |rule: &str| {
+        let found = record.diagnostics.iter().find(|found| found.rule.ends_with(rule)).expect("it is told");
+        found.pointer.as_ref().map(ToString::to_string)
+    };
+    assert_eq!(pointer("json-encoded").as_deref(), Some(""));
+    assert_eq!(pointer("json-one-element-array").as_deref(), Some(""));
+}
+
+/// A label in prose is no key, and a sentence behind the object is no member of it.
+#[test]
+fn labels_are_not_keys() {
+    for text in [
+        "Result: {\"status\": 1}",
+        "In step 2, result: {\"status\": 1}",
+        "Input: {\"a\": 1}\nOutput: {\"status\": 1}",
+        "{\"status\": 1}\n\nNote: all is well",
+        "{\"status\": 1}\n`a.rs`: changed",
+    ] {
+        let record = JsonRecord::new(&Source::new(text), &Request::requiring(&["status"]));
+        assert!(record.accepted(), "{text}: {:?}", record.diagnostics);
+    }
+}

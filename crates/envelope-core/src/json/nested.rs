@@ -1,0 +1,121 @@
+//! Signs that a value is not outermost: members that follow an object that was closed too early, and a key or a list
+//! before an object whose own container was not read (R-A2, R-A4, R-A12).
+
+use super::ahead::Ahead;
+use super::marks::Quote;
+use crate::Span;
+
+/// How far back a key or a comment before a value is looked for.
+const BACK: usize = 512;
+
+/// Members that follow the end of a value, surplus closers and comments between them aside.
+///
+/// Called once for a message, so the look may go as far as it takes.
+pub(super) fn leftover(ahead: Ahead<'_>, end: usize) -> Option<Span> {
+    let trivia = |at: usize| {
+        let mut next = ahead.skip_all_blanks(at);
+        while let Some(end) = ahead.comment_end(next).filter(|end| *end > next) {
+            next = ahead.skip_all_blanks(end);
+        }
+        next
+    };
+    let start = ahead.skip_all_blanks(end);
+    let (key, comma) = past_closers(ahead, end, trivia);
+    let quoted = || {
+        let after = ahead.string_end(key, ahead.len());
+        after.is_some_and(|after| ahead.colon_like(trivia(after)) > 0)
+    };
+    // `Note: …` and a name in back-ticks begin a sentence, unless a comma says that something goes on.
+    let found = match ahead.quote(key) {
+        Some(Quote::BackTick) => comma && quoted(),
+        Some(_) => quoted(),
+        None => comma && ahead.bare_key_end(key).is_some(),
+    };
+    let end = if start < key { key } else { start };
+    let line = ahead.rest(end).lines().next().unwrap_or_default().trim_end();
+    found.then(|| Span::new(start, end + line.len()))
+}
+
+/// Whether the value at `start` is a member or an item of something that was not read. `last` is where the value before
+/// it ended.
+pub(super) fn is_nested(ahead: Ahead<'_>, start: usize, last: Option<usize>) -> bool {
+    let follows = last.is_some_and(|last| {
+        let (next, comma) = past_closers(ahead, last, |at| ahead.past_trivia(at).min(start.max(at)));
+        comma && next == start
+    });
+    follows || has_key(ahead, start, last.is_some())
+}
+
+/// Past closers, commas and what `trivia` passes over; whether a comma or semicolon was among them.
+fn past_closers(ahead: Ahead<'_>, end: usize, trivia: impl Fn(usize) -> usize) -> (usize, bool) {
+    let (mut at, mut comma) = (trivia(end), false);
+    loop {
+        let len = match ahead.byte(at) {
+            Some(b'}' | b']' | b')') => 1,
+            Some(b',' | b';') => {
+                comma = true;
+                1
+            }
+            _ if ahead.is_wide_comma(at) => {
+                comma = true;
+                '，'.len_utf8()
+            }
+            _ => return (at, comma),
+        };
+        super::steps::count(len);
+        at = trivia(at + len);
+    }
+}
+
+/// Whether a key and a colon stand before the value. A label in prose (`Result: {…}`) is none: a bare name is a key only
+/// after a comma that ends a member.
+fn has_key(ahead: Ahead<'_>, start: usize, after_value: bool) -> bool {
+    let near = near_before(ahead, start);
+    let before = without_trivia(near);
+    let colons = [":", "=>", "=", "："];
+    let Some(name) = colons.iter().find_map(|colon| before.strip_suffix(colon)) else { return false };
+    let name = without_trivia(name);
+    let Some(last) = name.chars().next_back() else { return false };
+    let is_quote = matches!(last, '"' | '\'' | '“' | '”' | '‘' | '’' | '»');
+    if is_quote {
+        return true;
+    }
+    let name = name.strip_suffix('`').map_or(name, |name| name.rsplit_once('`').map_or(name, |(before, _)| before));
+    let word = |character: char| character.is_alphanumeric() || "_$@-".contains(character);
+    let Some(member) = without_trivia(name.trim_end_matches(word)).strip_suffix([',', ';', '{', '，']) else {
+        return false;
+    };
+    let ends_value = |character: char| "\"'“”‘’»}]".contains(character);
+    after_value || without_trivia(member).ends_with(ends_value)
+}
+
+/// The text before `start`, as far as it is looked at.
+fn near_before(ahead: Ahead<'_>, start: usize) -> &str {
+    let mut from = start.saturating_sub(BACK);
+    while !ahead.text.is_char_boundary(from) {
+        from += 1;
+    }
+    Span::new(from, start).of(ahead.text)
+}
+
+/// The text without blanks and comments at its end.
+fn without_trivia(text: &str) -> &str {
+    let mut whole = text;
+    // A comment takes at least two bytes, so this ends.
+    loop {
+        let text = whole.trim_end();
+        super::steps::count(whole.len() - text.len() + 1);
+        let comment = if text.ends_with("*/") {
+            text.strip_suffix("*/").and_then(|text| text.rfind("/*"))
+        } else if !whole.get(text.len()..).is_some_and(|blanks| blanks.contains('\n')) {
+            None
+        } else {
+            let line = text.rsplit_once('\n').map_or(text, |(_, line)| line);
+            let mark = line.find("//").filter(|at| !line.get(..*at).is_some_and(|before| before.ends_with(':')));
+            let after = mark.and_then(|at| line.get(..at)).map(str::trim_end);
+            after.filter(|after| after.ends_with([':', ','])).map(|after| text.len() - line.len() + after.len())
+        };
+        let Some(before) = comment.and_then(|at| text.get(..at)) else { return text };
+        whole = before;
+    }
+}

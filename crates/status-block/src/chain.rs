@@ -13,18 +13,27 @@ impl NextAction {
     /// use status_block::NextAction;
     /// let next = NextAction::new("test-writer, `reviewer` or orchestrator", "", "");
     /// assert_eq!(next.agents(), ["test-writer", "reviewer", "orchestrator"]);
-    /// assert!(NextAction::new("none", "", "").agents().is_empty());
+    /// assert!(NextAction::new("none (all done)", "", "").agents().is_empty());
     /// ```
     pub fn agents(&self) -> Vec<&str> {
         let text = self.recommended_agent.as_deref().unwrap_or_default();
+        // What follows a word for nobody gives the reason.
+        let first = text.split(['(', ':', '–', '—', '.']).next().and_then(|text| text.split(" - ").next());
+        if first.is_some_and(|first| is_nobody(first.trim())) {
+            return Vec::new();
+        }
         let parts = text.split([',', '/', '|', ';']).flat_map(split_words);
         let names = parts.map(|part| part.trim_matches(|c: char| c.is_whitespace() || "\"'`*.".contains(c)));
-        names.filter(|name| !name.is_empty() && !NOBODY.iter().any(|word| word.eq_ignore_ascii_case(name))).collect()
+        names.filter(|name| !name.is_empty() && !is_nobody(name)).collect()
     }
 }
 
 /// Words for no agent.
 const NOBODY: [&str; 4] = ["none", "n/a", "nobody", "-"];
+
+fn is_nobody(name: &str) -> bool {
+    NOBODY.iter().any(|word| word.eq_ignore_ascii_case(name))
+}
 
 /// The pieces of `text` between the words "or" and "and".
 fn split_words(text: &str) -> impl Iterator<Item = &str> {

@@ -6,6 +6,7 @@ use envelope_core::{Issue, Outcome, Path, Severity, Status};
 use serde_json::{Map, Value};
 
 use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Shape};
+use crate::parse::has_key;
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
     MISSING_FIELD, MISSING_SECTION, ODD_ITERATIONS, PROSE_AROUND, STRAY_TEXT, UNKNOWN_CONFIDENCE, UNREADABLE_FLAG,
@@ -24,8 +25,8 @@ pub fn check(block: &StatusBlock) -> Vec<Issue> {
     let mut issues = Vec::new();
     prose(block, &mut issues);
     extensions(block, &mut issues);
-    let aside = |section: Section| block.extensions.contains_key(section.marker());
-    if Section::ALL.iter().all(|section| !block.has(*section) && !aside(*section)) {
+    // A section that is kept aside as text does not count: it may be what a cut left of one.
+    if Section::ALL.iter().all(|section| !block.has(*section)) {
         let message = "none of the four sections stands beside the status";
         issues.push(Issue::new(&LONELY_STATUS, Path::root(), message).help("add SUMMARY, FILES and NEXT_ACTION"));
         return issues;
@@ -49,6 +50,12 @@ fn path(section: Section) -> Path {
 fn prose(block: &StatusBlock, issues: &mut Vec<Issue>) {
     let at = |name: &str| Path::root().key("prose").key(name);
     let help = "send the block and nothing else";
+    let parts = [("before", &block.prose.before), ("inside", &block.prose.inside), ("after", &block.prose.after)];
+    for (name, text) in parts {
+        if text.as_ref().is_some_and(|text| has_key(text, CARRIED)) {
+            issues.push(misplaced_carried(at(name)));
+        }
+    }
     if block.prose.before.is_some() {
         issues.push(Issue::new(&PROSE_AROUND, at("before"), "text before the block, kept as prose").help(help));
     }
@@ -68,15 +75,17 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
             let outcome = content.get("outcome");
             let known = outcome.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
             // Written another way, it would not lower anything.
-            let other = |key: &String| key != "outcome" && key.eq_ignore_ascii_case("outcome");
+            let other = |key: &String| key != "outcome" && is_word(key, "outcome");
             if !known || content.as_object().is_none_or(|members| members.keys().any(other)) {
                 let message = "what a conversion carried along cannot be read";
                 let words: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::as_str).collect();
                 let help = format!("a map whose `outcome` is one of {}", words.join(", "));
                 issues.push(Issue::new(&BAD_CARRIED, at, message).help(help));
             }
+        } else if is_word(name, CARRIED) || content.as_object().is_some_and(holds_carried) {
+            issues.push(misplaced_carried(at));
         } else if let Some(section) = Section::from_marker(name) {
-            if content.as_str().is_some_and(|text| placeholder(text).is_some()) {
+            if is_echo(content) {
                 issues.push(echo(at, section.marker()));
             // Where errors are required, their absence is reported as such.
             } else if section != Section::Errors || block.status == BlockStatus::Success {
@@ -84,11 +93,34 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
                 let help = format!("write `{section}:` and below it `  {}: …`", section.fields()[0].name);
                 issues.push(Issue::new(&KEPT_ASIDE, at, message).at_key().help(help));
             }
+        } else if is_echo(content) {
+            issues.push(echo(at, name));
         } else {
             let message = format!("{name} is no section of the specification; it is kept");
             issues.push(Issue::new(&EXTENSION_SECTION, at, message).at_key());
         }
     }
+}
+
+/// Whether the name is the word, signs around it and letter case aside.
+fn is_word(name: &str, word: &str) -> bool {
+    name.trim_matches(|c: char| !c.is_alphanumeric()).eq_ignore_ascii_case(word)
+}
+
+fn holds_carried(members: &Map<String, Value>) -> bool {
+    members.keys().any(|key| is_word(key, CARRIED))
+}
+
+/// What a conversion carried along, where it would not lower the outcome (R-A15).
+fn misplaced_carried(at: Path) -> Issue {
+    let message = "what a conversion carried along is not read here";
+    Issue::new(&BAD_CARRIED, at, message).help(format!("write the section `{CARRIED}:` at the line's start"))
+}
+
+/// Whether the content, or an item of it, is a placeholder of the instruction (R-A5).
+fn is_echo(content: &Value) -> bool {
+    let is_placeholder = |content: &Value| content.as_str().is_some_and(|text| placeholder(text).is_some());
+    is_placeholder(content) || content.as_array().is_some_and(|items| items.iter().any(is_placeholder))
 }
 
 /// What every section has in common: missing as a whole, fields missing, keys beyond the table.
@@ -124,6 +156,8 @@ impl<'b, 'i> Fields<'b, 'i> {
             let at = path(self.section).key("extra").key(key);
             let field = self.section.field(key).and_then(|at| self.section.fields().get(at));
             match field.map(|field| field.shape) {
+                None if is_word(key, CARRIED) => self.issues.push(misplaced_carried(at)),
+                None if is_echo(content) => self.issues.push(echo(at, key)),
                 None => {
                     let message = format!("`{key}` is no key of {}; it is kept", self.section);
                     self.issues.push(Issue::new(&UNKNOWN_KEY, at, message).at_key());
@@ -282,8 +316,20 @@ const POINTING_BACK: [&str; 6] =
 /// Whether a context is too vague to act on: empty, pointing back, or under three words (R-S5).
 pub(crate) fn is_vague(text: &str) -> bool {
     let plain = text.trim_matches(|c: char| c.is_whitespace() || ".!,;:()\"'".contains(c));
-    let points_back = POINTING_BACK.iter().any(|phrase| phrase.eq_ignore_ascii_case(plain));
+    let points_back = POINTING_BACK.iter().any(|phrase| {
+        let (start, rest) = plain.split_at_checked(phrase.len()).unwrap_or_default();
+        start.eq_ignore_ascii_case(phrase) && !rest.starts_with(char::is_alphanumeric) && names_nothing(rest)
+    });
     points_back || plain.split_whitespace().nth(2).is_none()
+}
+
+/// Whether nothing in the text looks like a path, a line or an identifier: `for details`, not `: fix line 45`.
+fn names_nothing(text: &str) -> bool {
+    let name = |word: &str| {
+        let word = word.trim_matches(|c: char| ".!,;:()\"'".contains(c));
+        word.contains(|c: char| c.is_ascii_digit() || "/\\_.:`".contains(c))
+    };
+    !text.split_whitespace().any(name)
 }
 
 fn errors(block: &StatusBlock, issues: &mut Vec<Issue>) {

@@ -55,6 +55,7 @@ fn with_lock(pad: &Path, new: impl FnOnce(&Tail) -> Vec<u8>) -> io::Result<Tail>
     file.lock()?;
     let tail = tail_of(&mut BufReader::with_capacity(1 << 16, &file))?;
     write_once(&mut file, &new(&tail))?;
+    file.sync_data()?;
     Ok(tail)
 }
 
@@ -69,14 +70,20 @@ fn tail_of(pad: &mut impl BufRead) -> io::Result<Tail> {
 }
 
 /// One write; the system may take it in parts, each of which a crash can be the last.
-fn write_once(file: &mut File, mut bytes: &[u8]) -> io::Result<()> {
+fn write_once(file: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         let part = fail_point::part(bytes);
-        let written = file.write(part)?;
+        let written = match file.write(part) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            written => written?,
+        };
         fail_point::after_write(written)?;
+        if written == 0 {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
         bytes = bytes.get(written..).unwrap_or_default();
     }
-    file.sync_data()
+    Ok(())
 }
 
 /// Where tests let a write stop halfway; outside of tests nothing happens here.
@@ -154,6 +161,7 @@ mod tests {
             fail_point::set(Some(cut));
             append(&scratch.0, &entry(2)).expect_err("the fail point stops it");
             fail_point::set(None);
+            let only_breaks_missing = cut + 2 >= length;
             let done = append(&scratch.0, &entry(3)).unwrap();
             let bytes = read(&scratch.0).unwrap();
             let pad = Pad::read(&bytes);
@@ -165,6 +173,11 @@ mod tests {
             };
             whole(1);
             whole(3);
+            if only_breaks_missing {
+                whole(2);
+                assert!(!done.closed_torn && pad.entries().len() == 3, "cut {cut}");
+                continue;
+            }
             assert!(!pad.torn_tail(), "cut {cut}");
             // Of the entry that was cut nothing is left, or it is known as torn.
             let rest: Vec<_> =
@@ -173,6 +186,27 @@ mod tests {
             assert!(rest.iter().all(|it| pad.parsed(it).is_none()), "a torn output states nothing, cut {cut}");
             assert_eq!(done.closed_torn, !rest.is_empty(), "cut {cut}");
         }
+    }
+
+    /// A writer that answers as it is told.
+    struct Told(Vec<io::Result<usize>>);
+
+    impl Write for Told {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            self.0.remove(0)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_interrupted_write_is_made_again_and_one_that_takes_nothing_fails() {
+        let interrupted = || Err(io::ErrorKind::Interrupted.into());
+        write_once(&mut Told(vec![interrupted(), Ok(1), interrupted(), Ok(2)]), b"abc").unwrap();
+        let full = write_once(&mut Told(vec![Ok(1), Ok(0)]), b"abc").unwrap_err();
+        assert_eq!(full.kind(), io::ErrorKind::WriteZero);
     }
 
     #[test]

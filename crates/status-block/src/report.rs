@@ -58,7 +58,10 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
         problem.details.clone_from(&errors.details);
         problem.recoverable = errors.can_retry;
         problem.blocking = block.status == BlockStatus::Blocked;
-        report.problems.push(problem);
+        // A section that says nothing is no problem; that it stood there is kept below.
+        if problem != Problem::new("") {
+            report.problems.push(problem);
+        }
         if errors.message.is_none() {
             keep(&mut own, pointer(Section::Errors, "message"), Value::Null);
         }
@@ -127,7 +130,8 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
             take_back(&mut block, at, value);
         }
     }
-    if Section::ALL.iter().all(|section| !block.has(*section)) {
+    let there = |section: &Section| block.has(*section) || block.extensions.contains_key(section.marker());
+    if !Section::ALL.iter().any(there) {
         // A status without a section beside it would not be a report; an empty section claims nothing.
         block.summary = Some(Summary::default());
     }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::node::{Entry, Node, Scalar};
 use super::reader::Block;
+use super::row::item_mark;
 use super::{Prose, status_word};
 use crate::fields::{CONFIDENCE, FLAGS, Field, Shape};
 use crate::rules::{MISSING_STATUS, QUALIFIED_STATUS, UNKNOWN_STATUS};
@@ -213,7 +214,9 @@ impl Decoder<'_> {
     fn lone_path(&mut self, scalar: &Scalar<'_>) -> Option<Paths> {
         let text = scalar.text.as_ref();
         // Whether a comma parts two paths or belongs to one is not sure.
-        if text.is_empty() || text.contains([',', '\n']) {
+        // Several lines may be several paths, and an item's mark is no part of one.
+        let doubtful = scalar.joined || scalar.plain && item_mark(text).is_some();
+        if text.is_empty() || text.contains([',', '\n']) || doubtful {
             return None;
         }
         let nothing = ["none", "n/a"].iter().any(|word| word.eq_ignore_ascii_case(text));

@@ -121,7 +121,7 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
                 let Some(stop) = super::quoted::closing(inside, from) else {
                     let text = inside.get(from + 1..).filter(|_| open)?;
                     let span = Span::new(at + from, at + inside.len());
-                    items.push(Node::Scalar(Scalar { text: text.into(), span, plain: false }));
+                    items.push(Node::Scalar(Scalar { text: text.into(), span, plain: false, joined: false }));
                     return Some(items);
                 };
                 let raw = inside.get(from..stop)?;

@@ -5,6 +5,7 @@ use envelope_core::text::{Decoration, Decorations, Fence, Fences, LineRole, fenc
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::is_echo;
+use super::node::{Entry, Node};
 use super::reader::{Block, Reader};
 use super::row::{Head, Row};
 use crate::rules::{SEVERAL_FENCES, UNEVEN_INDENT};
@@ -16,12 +17,31 @@ pub(super) struct Candidate<'a> {
     pub(super) found: Diagnostics,
 }
 
+/// A status line that begins no block of its own: indented, or decorated with no section after it (R-S4). Beside a block
+/// it counts as a further status (R-A11).
+#[derive(Debug)]
+pub(super) struct Aside<'a> {
+    pub(super) entry: Entry<'a>,
+    /// It is written as the specification writes it, but for the indentation.
+    pub(super) exact: bool,
+    /// A sign before it may say no.
+    pub(super) doubtful: bool,
+}
+
+/// The status lines of a part of the message.
+#[derive(Debug, Default)]
+struct Lines<'a> {
+    candidates: Vec<Candidate<'a>>,
+    asides: Vec<Aside<'a>>,
+}
+
 /// What a message holds.
 #[derive(Debug)]
 pub(super) struct Located<'a> {
     /// The part of the message that was searched: all of it, or the inside of the fence around it.
     pub(super) region: Span,
     pub(super) candidates: Vec<Candidate<'a>>,
+    pub(super) asides: Vec<Aside<'a>>,
     /// The fence that holds the block, when one outside of fences was not found.
     pub(super) in_fence: bool,
 }
@@ -39,20 +59,20 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         let message = "the whole message lies in a code fence";
         found.push(Diagnostic::new(&FENCED_MESSAGE, Span::new(fence.span.start(), fence.inner.start()), message));
     }
-    let candidates = blocks(text, region, limits)?;
+    let Lines { candidates, mut asides } = lines(text, region, limits)?;
     if !candidates.is_empty() {
-        return Ok(Located { region, candidates, in_fence: false });
+        return Ok(Located { region, candidates, asides, in_fence: false });
     }
     // Every fence with a block counts, also one in which text stands before it: which report is the real one is not
     // to be decided by how a fence begins (R-A2).
     let mut held = Vec::new();
     for fence in fences(region.of(text)) {
-        let inside = blocks(text, fence.inner.shifted(region.start()), limits)?;
-        if !inside.is_empty() {
+        let inside = lines(text, fence.inner.shifted(region.start()), limits)?;
+        if !inside.candidates.is_empty() {
             held.push((fence, inside));
         }
     }
-    let real = |(_, inside): &(Fence, Vec<Candidate<'_>>)| !inside.iter().all(|candidate| is_echo(&candidate.block));
+    let real = |(_, inside): &(Fence, Lines<'_>)| !inside.candidates.iter().all(|candidate| is_echo(&candidate.block));
     if held.iter().any(real) {
         // The instruction's template in a fence of its own is no report (R-A5).
         held.retain(|held| {
@@ -71,28 +91,29 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
             Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.shifted(region.start()).start()), message)
                 .help("write one block, outside of fences"),
         );
-        return Ok(Located { region, candidates: Vec::new(), in_fence: true });
+        return Ok(Located { region, candidates: Vec::new(), asides, in_fence: true });
     }
     held.retain(|(fence, inside)| {
         let inner = fence.inner.shifted(region.start());
-        let first = inside.first().map_or(inner.end(), |first| first.block.span.start());
+        let first = inside.candidates.first().map_or(inner.end(), |first| first.block.span.start());
         is_blank(Span::new(inner.start(), first).of(text))
     });
-    let Some((fence, candidates)) = held.pop() else {
-        return Ok(Located { region, candidates: Vec::new(), in_fence: false });
+    let Some((fence, inside)) = held.pop() else {
+        return Ok(Located { region, candidates: Vec::new(), asides, in_fence: false });
     };
     let message = "the block stands inside a code fence";
     found.push(
         Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.span.shifted(region.start()).start()), message)
             .help("write the block without a fence"),
     );
-    Ok(Located { region, candidates, in_fence: true })
+    asides.extend(inside.asides);
+    Ok(Located { region, candidates: inside.candidates, asides, in_fence: true })
 }
 
-/// The blocks of a part of the text, outside of its fences.
-fn blocks(text: &str, region: Span, limits: Limits) -> Result<Vec<Candidate<'_>>, usize> {
+/// The blocks and the other status lines of a part of the text, outside of its fences.
+fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
     let text = text.get(..region.end()).unwrap_or(text);
-    let mut candidates = Vec::new();
+    let mut lines = Lines::default();
     let mut fences = Fences::new();
     let mut at = region.start();
     // Where sections start that stand before their STATUS line.
@@ -144,10 +165,16 @@ fn blocks(text: &str, region: Span, limits: Limits) -> Result<Vec<Candidate<'_>>
         if block.status.is_some() && (strong || block.has_known()) {
             // The line after the block is looked at next.
             at = Row::read(text, block.span.end().max(row.start)).map_or(text.len(), |last| last.next).max(row.next);
-            candidates.push(Candidate { block, found });
+            lines.candidates.push(Candidate { block, found });
+        } else if let Some(mut entry) = block.status {
+            let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
+            if doubtful {
+                entry.node = Node::plain(key.value, Span::new(key.value_at, key.value_at + key.value.len()));
+            }
+            lines.asides.push(Aside { entry, exact, doubtful });
         }
     }
-    Ok(candidates)
+    Ok(lines)
 }
 
 /// Whether the line can matter to the fences: most lines cannot.

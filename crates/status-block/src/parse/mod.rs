@@ -26,7 +26,7 @@ use envelope_core::{
 use crate::fields::STATUS;
 use crate::rules::{MISSING_STATUS, SECOND_STATUS};
 use crate::{BlockStatus, StatusBlock};
-use locate::{Candidate, Cleaned, locate};
+use locate::{Aside, Candidate, Cleaned, locate};
 use node::{Entry, Node};
 use reader::Block;
 
@@ -121,7 +121,10 @@ impl Prose {
         let trimmed = |span: Span| {
             let part = span.of(text);
             let inner = trim_blank(part);
-            (!inner.is_empty()).then(|| Span::of_slice(part, inner).shifted(span.start()))
+            // The first line keeps its indentation: an indented line is not the same as one at the line's start.
+            let inner = Span::of_slice(part, inner);
+            let line = part.get(..inner.start()).and_then(|lead| lead.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
+            (inner.start() < inner.end()).then(|| Span::new(line, inner.end()).shifted(span.start()))
         };
         // The line's own marks before the block, such as a list mark, belong to the block.
         let line = text.get(..block.start()).map_or(0, |before| before.rfind(['\n', '\r']).map_or(0, |at| at + 1));
@@ -136,7 +139,7 @@ impl Message<'_, '_> {
             return Reading::new(if self.located.in_fence { found } else { missing(self.text, found) });
         };
         let original = |span: Span| self.cleaned.map_or(span, |cleaned| cleaned.original(span));
-        let said = others(&self.located.candidates, at, policy, &mut found, original);
+        let said = others(&self.located.candidates, &self.located.asides, at, policy, &mut found, original);
         let mut candidate = self.located.candidates.swap_remove(at);
         let prose = Prose::of(self.text, self.located.region, candidate.block.span, self.cleaned);
         let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
@@ -202,25 +205,33 @@ fn word_of<'b>(entry: &'b Entry<'_>) -> (Option<BlockStatus>, Word<'b>) {
 /// Reports every other status line (R-A11, R-A5); what they state counts with the first (R-A2).
 fn others(
     candidates: &[Candidate<'_>],
+    asides: &[Aside<'_>],
     main: usize,
     policy: Policy,
     found: &mut Diagnostics,
     original: impl Fn(Span) -> Span,
 ) -> Said {
-    let chosen = candidates.get(main).map(|candidate| status_word(&candidate.block).0);
-    let mut said = Said { first: None, stated: Stated::nothing() };
+    let chosen = candidates.get(main).and_then(|candidate| status_word(&candidate.block).0);
+    // Of the lines that begin no block only those that say something else count, however they are decorated.
+    let contrary = |entry: &Entry<'_>| word_of(entry).0.is_some_and(|status| Some(status) != chosen);
+    let mut lines: Vec<(&Entry<'_>, bool)> = Vec::with_capacity(candidates.len());
     for (at, candidate) in candidates.iter().enumerate() {
-        let own = candidate.block.status.iter().map(|entry| (entry, at == main));
-        let further = candidate.block.further.iter().chain(inside_sections(&candidate.block));
-        for (entry, counts) in own.chain(further.map(|entry| (entry, false))) {
-            let (status, word) = word_of(entry);
-            if let Some(status) = status.filter(|_| policy == Policy::Tolerant || matches!(word, Word::Exact(_))) {
-                said = Said { first: said.first.or(Some(status)), stated: said.stated.and(status) };
-            }
-            if !counts {
-                let span = original(entry.key_span.join(entry.node.span()));
-                found.push(another(span, word, status.is_some() && Some(status) == chosen));
-            }
+        lines.extend(candidate.block.status.iter().map(|entry| (entry, at == main)));
+        let inside = inside_sections(&candidate.block).filter(|entry| entry.key == STATUS || contrary(entry));
+        lines.extend(candidate.block.further.iter().chain(inside).map(|entry| (entry, false)));
+    }
+    let counts = |aside: &&Aside<'_>| aside.exact || aside.doubtful || contrary(&aside.entry);
+    lines.extend(asides.iter().filter(counts).map(|aside| (&aside.entry, false)));
+    lines.sort_by_key(|(entry, _)| entry.key_span.start());
+    let mut said = Said { first: None, stated: Stated::nothing() };
+    for (entry, counts) in lines {
+        let (status, word) = word_of(entry);
+        if let Some(status) = status.filter(|_| policy == Policy::Tolerant || matches!(word, Word::Exact(_))) {
+            said = Said { first: said.first.or(Some(status)), stated: said.stated.and(status) };
+        }
+        if !counts {
+            let span = original(entry.key_span.join(entry.node.span()));
+            found.push(another(span, word, status.is_some() && status == chosen));
         }
     }
     said
@@ -232,7 +243,7 @@ fn inside_sections<'b, 'a>(block: &'b Block<'a>) -> impl Iterator<Item = &'b Ent
         Node::Map(entries, _) if section.is_some() => Some(entries),
         _ => None,
     });
-    entries.flatten().filter(|entry| entry.key == STATUS)
+    entries.flatten().filter(|entry| entry.key.eq_ignore_ascii_case(STATUS))
 }
 
 /// What is wrong with a status line beside the one that counts.
@@ -244,6 +255,17 @@ fn another(span: Span, word: Word<'_>, same: bool) -> Diagnostic {
     let message = if same { "the status is stated again" } else { "another status is stated here" };
     let diagnostic = Diagnostic::new(&SECOND_STATUS, span, message).help("state the status once");
     if same { diagnostic.severity(Severity::Warning) } else { diagnostic }
+}
+
+/// Whether the text has a line outside of fences that begins with the key `name`, in any letter case and however it is
+/// decorated.
+pub(crate) fn has_key(text: &str, name: &str) -> bool {
+    let mut fences = envelope_core::text::Fences::new();
+    text.split(['\n', '\r']).any(|line| {
+        let key = || row::Key::any(line.trim(), 0);
+        fences.classify(line) == envelope_core::text::LineRole::Text
+            && key().is_some_and(|key| key.name.trim().eq_ignore_ascii_case(name))
+    })
 }
 
 fn missing(text: &str, mut found: Diagnostics) -> Diagnostics {

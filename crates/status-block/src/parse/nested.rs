@@ -1,6 +1,7 @@
 //! Data below a key: lists and maps by their indentation (R-S3).
 
 use envelope_core::Span;
+use envelope_core::text::Decoration;
 
 use super::node::{Entry, Node};
 use super::reader::Reader;
@@ -18,7 +19,7 @@ impl<'a> Reader<'a, '_> {
         let null = Node::null(Span::at(at.min(row.end)));
         let Some(next) = self.peek_content() else { return null };
         // A list may stand at the indentation of its key.
-        let item_here = next.is_item() && next.indent == indent && !self.is_known_key(&next);
+        let item_here = self.mark(&next).is_some() && next.indent == indent && !self.is_known_key(&next);
         if next.indent <= indent && !item_here {
             return null;
         }
@@ -28,7 +29,7 @@ impl<'a> Reader<'a, '_> {
             return self.too_deep(span);
         }
         self.row = Some(next);
-        if next.is_item() {
+        if self.mark(&next).is_some() {
             return self.list(next.indent, depth + 1);
         }
         if Key::any(next.text, next.at).is_some() {
@@ -46,6 +47,11 @@ impl<'a> Reader<'a, '_> {
         Some(row)
     }
 
+    /// The length of the mark that makes the line an item here.
+    fn mark(&self, row: &Row<'a>) -> Option<usize> {
+        if row.is_item() { Some(1) } else { row.path_mark().filter(|_| self.paths) }
+    }
+
     fn skip_deeper(&mut self, indent: usize) {
         while self.row.is_some_and(|row| row.is_blank() || row.indent > indent) {
             self.advance();
@@ -57,12 +63,16 @@ impl<'a> Reader<'a, '_> {
         let mut items = Vec::new();
         let mut span: Option<Span> = None;
         while let Some(row) = self.peek_content() {
-            if row.indent != indent || !row.is_item() || self.is_known_key(&row) {
+            let Some(mark) = self.mark(&row).filter(|_| row.indent == indent && !self.is_known_key(&row)) else {
                 break;
-            }
+            };
             self.row = Some(row);
             self.note_tab(&row);
-            let rest = row.text.get(1..).unwrap_or_default();
+            if !row.is_item() {
+                let decorations = std::iter::once(Decoration::List).collect();
+                self.note_decorations(decorations, Span::new(row.at, row.at + mark));
+            }
+            let rest = row.text.get(mark..).unwrap_or_default();
             let inner = rest.trim_start_matches([' ', '\t']);
             let at = row.at + row.text.len() - inner.len();
             let column = row.indent + row.text.len() - inner.len();

@@ -22,6 +22,8 @@ pub(super) struct Scalar<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) span: Span,
     pub(super) plain: bool,
+    /// It was joined from several lines.
+    pub(super) joined: bool,
 }
 
 /// A key or section with its value.
@@ -38,7 +40,7 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn plain(text: impl Into<Cow<'a, str>>, span: Span) -> Self {
-        Self::Scalar(Scalar { text: text.into(), span, plain: true })
+        Self::Scalar(Scalar { text: text.into(), span, plain: true, joined: false })
     }
 
     pub(super) fn span(&self) -> Span {

@@ -12,6 +12,7 @@ use super::repeated::note_repeated;
 use super::row::{Head, Key, Row, without_comment};
 use super::yaml;
 use crate::Section;
+use crate::fields::Shape;
 use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 
 /// One block as it was read.
@@ -54,6 +55,8 @@ pub(super) struct Reader<'a, 'd> {
     pub(super) base: usize,
     /// The section that is being read.
     section: Option<Section>,
+    /// Whether the value of a field of paths is being read, whose items may have other marks than a dash.
+    pub(super) paths: bool,
     /// The sections that were met.
     pub(super) seen: [Option<Section>; 4],
     pub(super) next_heads: [NextHead; 4],
@@ -75,6 +78,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             depth: limits.depth(),
             base,
             section: None,
+            paths: false,
             seen: [None; 4],
             next_heads: [NextHead::default(); 4],
             stray: Vec::new(),
@@ -171,6 +175,11 @@ impl<'a, 'd> Reader<'a, 'd> {
         let Some(section) = self.section else { return false };
         // The names of all fields begin with one of a few letters, or the line is decorated.
         Key::any(row.text, row.at).is_some_and(|key| section.field_any_case(&key.name).is_some())
+    }
+
+    /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
+    pub(super) fn is_status_line(&self, row: &Row<'a>) -> bool {
+        self.section.is_some() && matches!(Head::read(row), Head::Status { exact: true, .. })
     }
 
     pub(super) fn note_tab(&mut self, row: &Row<'a>) {
@@ -341,7 +350,10 @@ impl<'a, 'd> Reader<'a, 'd> {
                 self.note_uneven(&key);
             }
             self.note_key(&key, &row);
+            let field = section.field_any_case(&key.name);
+            self.paths = field.is_some_and(|field| field.shape == Shape::Paths);
             entries.push(self.entry(key, row.indent, 1));
+            self.paths = false;
         }
         note_repeated(entries.iter(), self.found);
         (!entries.is_empty() || self.row.is_none_or(|row| row.indent <= self.base && !row.is_item())).then_some(entries)

@@ -8,7 +8,7 @@ use memchr::memchr2;
 
 use super::quoted::{closing, unquote};
 use crate::Section;
-use crate::fields::STATUS;
+use crate::fields::{CARRIED, STATUS};
 
 /// A line of the text.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,11 @@ impl<'a> Row<'a> {
     /// Whether it is an item of a list.
     pub(super) fn is_item(&self) -> bool {
         self.text == "-" || self.text.starts_with("- ") || self.text.starts_with("-\t")
+    }
+
+    /// How long the mark is that makes it an item of a list of paths: a dash, or another bullet or number (R-A6).
+    pub(super) fn path_mark(&self) -> Option<usize> {
+        item_mark(self.text)
     }
 
     /// The span of its content.
@@ -194,10 +199,26 @@ impl<'a> Head<'a> {
             }
             return Self::Known { section, key, exact: false };
         }
+        if word.eq_ignore_ascii_case(CARRIED) {
+            // It lowers the outcome (R-A15), so it is read however it is written.
+            if word != CARRIED {
+                key.decorations.insert(Decoration::Case);
+                key.name = Cow::Borrowed(CARRIED);
+            }
+            return Self::Extension(key);
+        }
         let upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-');
         let named = word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word.bytes().all(upper);
         if named && !key.tight { Self::Extension(key) } else { Self::Foreign }
     }
+}
+
+/// The length of the mark of a list item that the text begins with: `-`, `*`, `+`, `•`, `1.` or `1)`, and a blank.
+pub(super) fn item_mark(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let marks: &[char] = if digits > 0 { &['.', ')'] } else { &['-', '*', '+', '•'] };
+    let rest = text.get(digits..)?.strip_prefix(marks)?;
+    (rest.is_empty() || rest.starts_with([' ', '\t'])).then_some(text.len() - rest.len())
 }
 
 /// `text` up to its comment, trimmed.

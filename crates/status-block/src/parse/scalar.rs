@@ -25,7 +25,7 @@ impl<'a> Reader<'a, '_> {
         match rest.bytes().next() {
             None => self.below(row, at, indent, depth),
             Some(b'#') if blank_before => self.below(row, at, indent, depth),
-            Some(b'"' | b'\'') => self.quoted(row, at, indent, depth),
+            Some(b'"' | b'\'') => self.quoted(row, at, indent),
             Some(b'[') => self.flow_value(row, at, indent, depth),
             Some(b'{' | b'&' | b'!') => self.strange(row, at, indent, depth),
             Some(b'|' | b'>') => match Header::read(rest) {
@@ -44,7 +44,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Text in quotes.
-    fn quoted(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
+    fn quoted(&mut self, row: Row<'a>, at: usize, indent: usize) -> Node<'a> {
         let line_end = row.at + row.text.len();
         let bytes = self.text.as_bytes();
         let quote = bytes.get(at).copied().unwrap_or(b'"');
@@ -70,7 +70,7 @@ impl<'a> Reader<'a, '_> {
                 self.found
                     .push(Diagnostic::new(&UNESCAPED_QUOTE, span, message).help("write \\\" inside double quotes"));
             }
-            return Node::Scalar(Scalar { text: Cow::Borrowed(inside), span, plain: false });
+            return Node::Scalar(Scalar { text: Cow::Borrowed(inside), span, plain: false, joined: false });
         }
         if close.is_some_and(|close| close <= line_end) {
             // `"foo" and more`: the quotes belong to the text.
@@ -83,16 +83,16 @@ impl<'a> Reader<'a, '_> {
             let raw = self.text.get(at..).unwrap_or_default().trim_end();
             self.skip_to(self.text.len());
             let text = unquote(&format!("{raw}\"")).text.into_owned();
-            return Node::Scalar(Scalar { text: Cow::Owned(text), span, plain: false });
+            return Node::Scalar(Scalar { text: Cow::Owned(text), span, plain: false, joined: false });
         }
         self.found.push(Diagnostic::new(&UNCLOSED, Span::new(at, at + 1), "nothing closes this quote"));
-        let _ = depth;
         self.advance();
         let span = Span::new(at, line_end);
         Node::Scalar(Scalar {
             text: Cow::Borrowed(span.of(self.text).get(1..).unwrap_or_default()),
             span,
             plain: false,
+            joined: false,
         })
     }
 
@@ -131,7 +131,7 @@ impl<'a> Reader<'a, '_> {
             let place = bad.shifted(at + 1);
             self.found.push(Diagnostic::new(&INVALID_ESCAPE, place, message).help("write \\\\ for a back-slash"));
         }
-        Node::Scalar(Scalar { text: meant.text, span, plain: false })
+        Node::Scalar(Scalar { text: meant.text, span, plain: false, joined: raw.contains(['\n', '\r']) })
     }
 
     /// Text without quotes, and the deeper lines that continue it.
@@ -154,7 +154,7 @@ impl<'a> Reader<'a, '_> {
                 self.row = Some(content);
                 continue;
             }
-            if next.indent <= indent || next.is_comment() || self.is_known_key(&next) {
+            if next.indent <= indent || next.is_comment() || self.is_known_key(&next) || self.is_status_line(&next) {
                 break;
             }
             let line = without_comment(next.text);
@@ -175,8 +175,9 @@ impl<'a> Reader<'a, '_> {
                 break;
             }
         }
-        let span = Span::new(at, end);
-        Node::plain(joined.map_or(Cow::Borrowed(first), Cow::Owned), span)
+        let (span, several) = (Span::new(at, end), joined.is_some());
+        let text = joined.map_or(Cow::Borrowed(first), Cow::Owned);
+        Node::Scalar(Scalar { text, span, plain: true, joined: several })
     }
 
     fn note_plain(&mut self, text: &str, at: usize, whole: &str, odd_start: bool) {
@@ -298,7 +299,8 @@ impl<'a> Reader<'a, '_> {
             self.advance();
         }
         let text = header.text(&lines);
-        Node::Scalar(Scalar { text: Cow::Owned(text), span: Span::new(at, end), plain: false })
+        let joined = lines.len() > 1;
+        Node::Scalar(Scalar { text: Cow::Owned(text), span: Span::new(at, end), plain: false, joined })
     }
 }
 

@@ -121,5 +121,5 @@ fn recommended_agents_and_odd_forms() {
     assert_eq!(with("\"test-writer or orchestrator\""), ["test-writer", "orchestrator"]);
     assert_eq!(with("a | b, or c"), ["a", "b", "c"]);
     assert_eq!(with("orchestrator"), ["orchestrator"]);
-    assert!(with("~").is_empty() && with("none").is_empty());
+    assert!(with("~").is_empty() && with("none").is_empty() && with("None (all done)").is_empty());
 }

@@ -141,17 +141,21 @@ impl<'a> Pad<'a> {
             .filter(move |entry| entry.gate == Some(gate) && (entry.attempt.is_some() || !entry.outputs.is_empty()))
     }
 
-    /// How the attempts at a gate went, for a [`CircuitBreaker`](crate::CircuitBreaker). Attempts without an agent's
-    /// output are the orchestrator's own and are left out.
-    pub fn attempt_results(&self, gate: u32) -> Vec<Attempt> {
-        let with_output = self.attempts(gate).filter(|entry| !entry.outputs.is_empty());
-        let torn = || Attempt::Failed("the output was torn".to_owned());
-        with_output.map(|entry| self.parsed(entry).map_or_else(torn, |parsed| Attempt::of(&parsed))).collect()
+    /// The attempts of agents: those with an output, or cut off before there was one.
+    fn reported(&self, gate: u32) -> impl Iterator<Item = &Entry> {
+        self.attempts(gate).filter(|entry| entry.torn || !entry.outputs.is_empty())
     }
 
-    /// How the gate stands by its last output; `None` when no agent has reported.
+    /// How the attempts at a gate went, for a [`CircuitBreaker`](crate::CircuitBreaker). A torn one has failed; others
+    /// without an agent's output are the orchestrator's own and are left out.
+    pub fn attempt_results(&self, gate: u32) -> Vec<Attempt> {
+        let torn = || Attempt::Failed("the output was torn".to_owned());
+        self.reported(gate).map(|entry| self.parsed(entry).map_or_else(torn, |parsed| Attempt::of(&parsed))).collect()
+    }
+
+    /// How the gate stands by its last output, or by an entry that was cut off after it; `None` when there is neither.
     pub fn last_status(&self, gate: u32) -> Option<LastStatus> {
-        let entry = self.attempts(gate).filter(|entry| !entry.outputs.is_empty()).last()?;
+        let entry = self.reported(gate).last()?;
         let parsed = self.parsed(entry);
         let outcome = parsed.as_ref().map_or(Outcome::Failed, Parsed::outcome);
         Some(LastStatus { entry: entry.number, status: parsed.and_then(|parsed| parsed.status()), outcome })
@@ -385,16 +389,18 @@ impl<'a> Reader<'a> {
         Pad { bytes: self.bytes, preamble, entries: self.entries, diagnostics: self.found.finish(), torn }
     }
 
-    /// Whether the last entry was cut: it is shorter than its heading claims and has no blank line at its end, or the
-    /// pad ends inside a line that an append begins with.
+    /// Whether the last entry was cut: it is shorter than its heading claims by more than line breaks and has no blank
+    /// line at its end, or the pad ends inside a line that an append begins with.
     fn tail_is_cut(&self) -> bool {
-        let closed = self.bytes.ends_with(b"\n\n");
-        let short = self.entries.last().is_some_and(|entry| {
-            !entry.torn && entry.claimed.is_some_and(|claimed| self.bytes.len() - entry.span.start() < claimed)
-        });
+        let last = self.entries.last();
+        let ended = last.and_then(|entry| entry.outputs.last()).is_some_and(|output| !output.torn);
+        let missing = last
+            .filter(|entry| !entry.torn)
+            .and_then(|entry| entry.claimed?.checked_sub(self.bytes.len() - entry.span.start()));
         let last_line = self.bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let inside_line = last_line.starts_with(b"#") || last_line.starts_with(b"[");
-        (short && !closed) || inside_line
+        let whole = ended && Marker::read(last_line).is_some_and(|marker| marker.kind == Kind::Ends);
+        let inside_line = (last_line.starts_with(b"#") || last_line.starts_with(b"[")) && !whole;
+        is_short(missing, ended, self.bytes) || inside_line
     }
 
     fn note_repeated(&mut self) {
@@ -407,6 +413,13 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Whether an entry of which so many bytes are missing at the pad's end was cut off. An editor may have trimmed the line
+/// breaks at the end of one whose output has its end marker.
+pub(super) fn is_short(missing: Option<usize>, ended: bool, end: &[u8]) -> bool {
+    let breaks = if end.ends_with(b"\n") { 1 } else { 2 };
+    !end.ends_with(b"\n\n") && missing.is_some_and(|missing| missing > 0 && !(ended && missing == breaks))
 }
 
 /// A heading that begins an entry.

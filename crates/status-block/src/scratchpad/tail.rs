@@ -1,7 +1,7 @@
 //! How a pad ends: all that an append must know, gathered line by line (R-S7).
 
 use super::marker::{Kind, Marker};
-use super::read::entry_heading;
+use super::read::{entry_heading, is_short};
 use super::write::NOTE;
 
 /// The end of a pad: how many entries there are, and whether the last one is whole.
@@ -36,6 +36,8 @@ struct Last {
     start: usize,
     claimed: Option<usize>,
     torn: bool,
+    /// Its last output has its end marker.
+    ended: bool,
 }
 
 impl Tail {
@@ -55,13 +57,16 @@ impl Tail {
             [last] => self.end = [self.end[1], *last],
             [] => return,
         }
-        self.cut_line = line.first().copied().filter(|_| !line.ends_with(b"\n"));
-        match (&self.open, Marker::read(line)) {
+        let marker = Marker::read(line);
+        match (&self.open, marker) {
             (Some(_), None) => {}
             (Some(name), Some(marker)) => {
                 if marker.ends(Marker { kind: Kind::Starts, name }) {
                     self.open = None;
                     self.tear_if(marker.kind == Kind::Torn);
+                    if let Some(last) = &mut self.last {
+                        last.ended = marker.kind == Kind::Ends;
+                    }
                 }
             }
             (None, Some(marker)) => match marker.kind {
@@ -76,6 +81,8 @@ impl Tail {
             },
             (None, None) => self.outside(line, at),
         }
+        let whole = marker.is_some_and(|it| it.kind == Kind::Ends) && self.last.is_some_and(|last| last.ended);
+        self.cut_line = line.first().copied().filter(|_| !line.ends_with(b"\n") && !whole);
     }
 
     /// How many entries the pad has, one that was cut short included.
@@ -131,7 +138,7 @@ impl Tail {
 
     fn begin(&mut self, start: usize, claimed: Option<usize>) {
         self.entries += 1;
-        self.last = Some(Last { start, claimed, torn: false });
+        self.last = Some(Last { start, claimed, torn: false, ended: false });
     }
 
     /// The last entry was cut off, or the one of whose heading only a piece is left.
@@ -152,13 +159,13 @@ impl Tail {
         }
     }
 
-    /// Whether the last entry is shorter than its heading claims and has no blank line at its end, or the pad ends inside
-    /// a line that an append begins with.
+    /// Whether the last entry is shorter than its heading claims by more than line breaks and has no blank line at its end,
+    /// or the pad ends inside a line that an append begins with.
     fn is_cut(&self) -> bool {
-        let short = self
-            .last
-            .is_some_and(|last| !last.torn && last.claimed.is_some_and(|claimed| self.length - last.start < claimed));
-        (short && !self.ends_blank()) || self.cut_line.is_some_and(|first| b"#[".contains(&first))
+        let last = self.last.filter(|last| !last.torn);
+        let missing = last.and_then(|last| last.claimed?.checked_sub(self.length - last.start));
+        let ended = self.last.is_some_and(|last| last.ended);
+        is_short(missing, ended, &self.end) || self.cut_line.is_some_and(|first| b"#[".contains(&first))
     }
 }
 

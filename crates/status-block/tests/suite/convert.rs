@@ -73,6 +73,24 @@ fn a_report_that_says_nothing_is_still_a_block() {
     }
 }
 
+/// A section that is kept aside as text comes back alone, not with an empty one beside it; nor does an empty ERRORS
+/// become a problem.
+#[test]
+fn a_section_kept_aside_is_not_doubled() {
+    let mut block = StatusBlock::new(BlockStatus::Success);
+    block.extensions.insert("SUMMARY".into(), "all good".into());
+    let (back, _) = StatusBlock::from_report(&block.to_report(Verdict::of(&block, &())));
+    assert!(back.summary.is_none(), "{}", render(&back));
+    let mut report = Report::new(Outcome::Completed);
+    report.extra = block.to_report(Verdict::of(&block, &())).extra;
+    let text = render(&StatusBlock::from_report(&report).0);
+    assert_eq!(text, "STATUS: success\n\nSUMMARY: \"all good\"\n");
+    let parsed = parse("STATUS: success\nSUMMARY:\n  what_i_did: \"x\"\nERRORS: {}\n");
+    let report = parsed.to_report().unwrap();
+    assert_eq!(report.problems, []);
+    assert_eq!(StatusBlock::from_report(&report).0, *parsed.accepted().unwrap());
+}
+
 /// Whatever CARRIED says, it never improves the outcome (R-A15).
 #[test]
 fn carried_only_lowers() {

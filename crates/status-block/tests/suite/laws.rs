@@ -64,10 +64,31 @@ proptest! {
                 line.find("status").is_some_and(|at| line[at..].contains("success") && !line[at..].contains("fail"))
             });
             prop_assert!(stated, "{}", text);
+            prop_assert!(!has_contrary_line(&text), "{}", text);
             prop_assert_eq!(parsed.status(), Some(BlockStatus::Success));
         }
         if let Some(block) = parsed.read() {
             prop_assert!(!render(block).is_empty());
+        }
+    }
+
+    /// Beside a success no other line says something else, indented, decorated, before or after, with text between.
+    #[test]
+    fn a_contrary_status_line_counts_wherever_it_stands(before in prop::collection::vec(around(), 0..5),
+        after in prop::collection::vec(around(), 0..5)) {
+        let text = format!("{}\n{OK}\n{}", before.concat(), after.concat());
+        let contrary = before.iter().chain(&after).any(|line| line.contains("failed"));
+        let parsed = parse(text.as_str());
+        prop_assert!(!(contrary && parsed.outcome().is_success()), "{}", text);
+        if contrary {
+            prop_assert!(parsed.diagnostics().iter().any(|it| it.rule.code() == "status-block/second-status"), "{}", text);
+            // What is written back is not better than what was read; a further line of the block itself is not kept.
+            let kept = parsed.read().filter(|block| render(block).contains("failed"));
+            if let Some(block) = kept {
+                prop_assert!(!parse(render(block).as_str()).outcome().is_success(), "{}", text);
+            }
+        } else {
+            prop_assert!(parsed.accepted().is_some(), "{}\n{:?}", text, parsed.diagnostics());
         }
     }
 
@@ -88,6 +109,38 @@ proptest! {
         let parsed = StatusBlock::parse(&Source::from_bytes(&text), &options);
         prop_assert!(parsed.diagnostics().len() <= 4);
     }
+}
+
+const OK: &str = "STATUS: success\n\nSUMMARY:\n  what_i_did: \"Ran it\"\n  confidence: high\n  iterations_used: 1\n\n\
+    FILES:\n  created: []\n  modified: []\n  read: []\n\n\
+    NEXT_ACTION:\n  recommended_agent: \"a\"\n  reason: \"b\"\n  context_forward: \"Look at src/lib.rs\"\n";
+
+/// A line around a block: text, or a status line that begins no block.
+fn around() -> impl Strategy<Value = String> {
+    let line = prop_oneof![
+        Just("Tests did not pass."),
+        Just(""),
+        Just("Done: see the log"),
+        Just("Status: success"),
+        Just("STATUS: failed"),
+        Just("  STATUS: failed"),
+        Just("\tSTATUS: failed"),
+        Just("**STATUS: failed**"),
+        Just("**STATUS:** failed"),
+        Just("## STATUS: failed"),
+        Just("STATUS：failed"),
+        Just("❌ STATUS: failed"),
+        Just("- Status: failed"),
+    ];
+    line.prop_map(|line| format!("{line}\n"))
+}
+
+/// Whether a line reads as another status than success, where nothing can make text of it: no quotes, no fences, no
+/// literal text and no section that holds data of its own.
+fn has_contrary_line(text: &str) -> bool {
+    let makes_text = ["\"", "'", "```", "~~~", "|", ">", "[", "{", "ISSUES", "CARRIED", "- ", "é", "k:"];
+    !makes_text.iter().any(|sign| text.contains(sign))
+        && text.split(['\n', '\r']).any(|line| line.trim() == "STATUS: failed")
 }
 
 /// A line as agents write it, or worse.

@@ -142,6 +142,18 @@ fn output() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![9 => text.prop_map(|text| text.as_bytes().to_vec()), 1 => prop::collection::vec(any::<u8>(), 0..4)]
 }
 
+/// An entry that a crash cut off before its output is an attempt that failed.
+#[test]
+fn an_attempt_without_output_that_was_torn_has_failed() {
+    let mut pad = NewEntry::new(2, "Build", 1).output("STATUS: success\nSUMMARY:\n  what_i_did: x\n").to_bytes(b"");
+    let second = NewEntry::new(2, "Build", 2).before("again").output("STATUS: success\n").to_bytes(&pad);
+    let cut = second.iter().position(|byte| *byte == b'\n').unwrap() + 9;
+    pad.extend(&second[..cut]);
+    let read = Pad::read(&pad);
+    assert_eq!(read.last_status(2).map(|last| (last.entry, last.outcome)), Some((2, Outcome::Failed)));
+    assert!(matches!(read.attempt_results(2)[..], [Attempt::Succeeded, Attempt::Failed(_)]));
+}
+
 #[test]
 fn the_breaker_reads_the_pad() {
     let mut pad = Vec::new();

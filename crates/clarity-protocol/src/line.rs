@@ -280,7 +280,7 @@ fn pair_at(value: &str, start: usize, after: usize, kind: Option<ResultType>, mu
 }
 
 /// A key that the specification does not know: at most three words, the first with a capital (R-C3).
-fn is_unknown_key(key: &str) -> bool {
+pub(crate) fn is_unknown_key(key: &str) -> bool {
     key.starts_with(char::is_uppercase) && key.split_whitespace().nth(3).is_none()
 }
 

@@ -102,10 +102,15 @@ impl ClarityResult {
         self.summary.as_ref().map(|line| line.status).or_else(unread)
     }
 
-    /// The outcome that is carried along; it can only lower the stated one, and what is no outcome counts as the worst.
+    /// The outcome that is carried along; it can only lower the stated one, and what is no outcome counts as the worst, and
+    /// of several the worst counts.
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        let carried = self.carried()?.get("outcome")?;
-        Some(carried.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
+        let objects = self.blocks.iter().filter_map(|block| match block {
+            Block::Carried { object } => object.get("outcome"),
+            _ => None,
+        });
+        let read = |word: &serde_json::Value| word.as_str().and_then(|word| word.parse().ok());
+        objects.map(|word| read(word).unwrap_or(Outcome::Failed)).reduce(Outcome::worst)
     }
 
     /// The outcome of the status and of what is carried, the worse.

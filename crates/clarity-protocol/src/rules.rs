@@ -38,6 +38,9 @@ envelope_core::rules! {
     /// Pairs are separated by pipes without blanks.
     TIGHT_SEPARATOR = "clarity-protocol/tight-separator", Warning, Form,
         "pairs are separated by ` | `, blanks included", "a pipe without blanks is easily part of a value", "R-C3";
+    /// The summary line goes on in the next line.
+    WRAPPED_LINE = "clarity-protocol/wrapped-line", Warning, Form,
+        "the summary line is one line", "readers that look at one line miss the pairs on the next", "R-C3";
     /// A metric of the type is missing.
     MISSING_METRIC = "clarity-protocol/missing-metric", Warning, Content,
         "the line has every metric of its type", "aggregations count by them", "R-C4";
@@ -128,6 +131,10 @@ envelope_core::rules! {
     /// A discussion of something that is in no table.
     STRAY_DISCUSSION = "clarity-protocol/stray-discussion", Warning, Content,
         "what is discussed stands in the table", "the finding itself may be lost", "R-C10";
+    /// What a conversion carried along cannot be read.
+    BAD_CARRIED = "clarity-protocol/bad-carried", Error, Content,
+        "below the heading Carried stands one JSON object, and its `outcome` is one of the five outcomes",
+        "it can only lower the outcome, so one that cannot be read must not count as none", "R-A15";
     /// The text ends in the middle.
     CUT_OFF = "clarity-protocol/cut-off", Error, Form,
         "the message is whole", "what was to follow is not known", "R-A10";

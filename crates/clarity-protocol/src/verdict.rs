@@ -62,6 +62,18 @@ const WORDS: &[(&str, Verdict)] = &[
     ("incomplete", Fail),
     ("unsatisfied", Fail),
     ("unsuccessful", Fail),
+    ("abort", Fail),
+    ("aborted", Fail),
+    ("crash", Fail),
+    ("segfault", Fail),
+    ("panicked", Fail),
+    ("killed", Fail),
+    ("regressed", Fail),
+    ("rejected", Fail),
+    ("refused", Fail),
+    ("denied", Fail),
+    ("nope", Fail),
+    ("xfail", Open),
     ("skip", Open),
     ("skipped", Open),
     ("ignored", Open),
@@ -122,11 +134,15 @@ fn of_word(text: &str) -> Option<Verdict> {
     known.map(|(_, verdict)| *verdict).or_else(|| of_ratio(text))
 }
 
-/// `3/5` has failures, `5/5` has none.
+/// `3/5` has failures, `5/5` has none; `0/0` and `7/5` say nothing.
 fn of_ratio(text: &str) -> Option<Verdict> {
     let (passed, total) = text.split_once('/')?;
     let (passed, total) = (passed.trim().parse::<u64>().ok()?, total.trim().parse::<u64>().ok()?);
-    Some(if passed < total { Fail } else { Unknown })
+    Some(match () {
+        () if passed < total => Fail,
+        () if passed == total && total > 0 => Pass,
+        () => Unknown,
+    })
 }
 
 /// The verdict of several words. A pass with something beside it is qualified and stays unknown; a failure does not.
@@ -311,7 +327,7 @@ mod tests {
     #[test]
     fn cells_say_pass_failure_or_neither() {
         let said = [
-            (Pass, "pass ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`"),
+            (Pass, "pass ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`"),
             (
                 Fail,
                 "fail ¦ ❌ ¦ ❌ pass ¦ 🚫 pass ¦ ⛔ ¦ FAIL: timeout ¦ failed on CI ¦ Fails with E12 ¦ not passed ¦ not met ¦ \
@@ -324,8 +340,8 @@ mod tests {
             ),
             (
                 Unknown,
-                " ¦ pass (after retry) ¦ 40 passed, 0 failed ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 5/5 ¦ nowhere ¦ \
-                 errorless ¦ ❓",
+                " ¦ pass (after retry) ¦ 40 passed, 0 failed ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
+                 errorless ¦ 5/5 after retry ¦ ❓",
             ),
         ];
         for (verdict, texts) in said {

@@ -303,7 +303,17 @@ impl ClarityResult {
     }
 }
 
-fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
+/// The statuses of a checklist's rows or items.
+pub(crate) fn statuses(blocks: &[&Block]) -> Vec<ItemStatus> {
+    let read = |entry: Entry<'_>| match entry.item {
+        Some(item) => Judged::read(item, Role::Checklist).status(),
+        None => ItemStatus::read(entry.cells[1]),
+    };
+    blocks.iter().flat_map(|block| entries(block, Role::Checklist)).map(read).collect()
+}
+
+/// What each row or item says of passing.
+pub(crate) fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
     let result = |columns: &[String]| role.column(1, columns);
     match block {
         // Without a column for it, the result may stand in any.
@@ -325,7 +335,8 @@ fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
     }
 }
 
-fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
+/// The rows or items of a block.
+pub(crate) fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
     match block {
         Block::Table { columns, rows, .. } => {
             let places = [0, 1, 2].map(|at| role.column(at, columns));

@@ -6,6 +6,7 @@ use super::evidence;
 use crate::roles::Role;
 use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES};
 use crate::verdict::Verdict;
+use crate::views::{entries, statuses, verdicts};
 use crate::{
     Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
     SummaryLine,
@@ -46,12 +47,11 @@ struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// A claim that is not what the detail shows.
-    fn compare(&mut self, key: &str, found: usize, what: &str, severity: Severity) {
-        let claimed = self.metrics.count(key);
-        if claimed.is_some_and(|claimed| claimed != found as u64) {
-            let message = format!("{key} is {}, but there are {found} {what}", claimed.unwrap_or_default());
-            self.push(key, message, severity);
+    /// A claim that is not what the detail shows, in any of its readings.
+    fn compare(&mut self, key: &str, found: &[usize], what: &str, severity: Severity) {
+        let Some((claimed, first)) = self.metrics.count(key).zip(found.first()) else { return };
+        if found.iter().all(|found| claimed != *found as u64) {
+            self.push(key, format!("{key} is {claimed}, but there are {first} {what}"), severity);
         }
     }
 
@@ -77,10 +77,10 @@ impl Seen<'_> {
             );
         }
         if result.blocks.iter().any(|block| matches!(block, Block::Findings { .. })) {
-            self.compare("Findings", result.findings().count(), "rows", Severity::Error);
+            self.compare("Findings", &[result.findings().count()], "rows", Severity::Error);
             for (key, severity) in BY_SEVERITY {
                 let found = result.findings().filter(|row| row.severity.as_ref() == Some(&severity)).count();
-                self.compare(key, found, "such rows", Severity::Error);
+                self.compare(key, &[found], "such rows", Severity::Error);
             }
         }
     }
@@ -92,14 +92,22 @@ impl Seen<'_> {
         {
             self.push("Items", format!("Items is {claimed}, but the statuses add up to {sum}"), Severity::Error);
         }
-        let Some(severity) = source(result, Role::Checklist) else { return };
-        let items = result.checklist();
-        self.compare("Items", items.len(), "items", severity);
+        let Some(source) = Source::of(result, Role::Checklist) else { return };
+        let mut read: Vec<Vec<ItemStatus>> = source.readings.iter().map(|blocks| statuses(blocks)).collect();
+        // Where one reading has as many items as claimed, the statuses are those of that one.
+        let fits = |items: &Vec<ItemStatus>| claimed == Some(items.len() as u64);
+        if read.iter().any(fits) {
+            read.retain(fits);
+        }
+        let counts =
+            |of: &dyn Fn(&[ItemStatus]) -> usize| -> Vec<usize> { read.iter().map(|items| of(items)).collect() };
+        self.compare("Items", &counts(&<[ItemStatus]>::len), "items", source.severity);
         // Items of a list often name no status, and then it does not tell how many there are.
-        if severity == Severity::Error || items.iter().all(|item| item.status.rank().is_some()) {
+        let named = read.iter().flatten().all(|status| status.rank().is_some());
+        if source.severity == Severity::Error || named {
             for (key, status) in BY_STATUS {
-                let found = items.iter().filter(|item| item.status == status).count();
-                self.compare(key, found, "such items", severity);
+                let found = counts(&|items| items.iter().filter(|item| **item == status).count());
+                self.compare(key, &found, "such items", source.severity);
             }
         }
     }
@@ -107,31 +115,67 @@ impl Seen<'_> {
     fn rows(&mut self, result: &ClarityResult) {
         for (key, role) in COUNTED {
             let Some(metric) = Metric::find(self.metrics.kind(), key) else { continue };
-            let claimed = self.metrics.ratio(key);
-            let Some(severity) = source(result, role) else { continue };
+            let Some(Source { readings, severity }) = Source::of(result, role) else { continue };
             if metric.value == MetricKind::Count {
-                self.compare(key, result.entries(role).count(), "entries", severity);
+                let found: Vec<usize> =
+                    readings.iter().map(|blocks| blocks.iter().map(|block| entries(block, role).len()).sum()).collect();
+                self.compare(key, &found, "entries", severity);
                 continue;
             }
-            let Some(claimed) = claimed else { continue };
-            let verdicts: Vec<Verdict> = result.verdicts(role).collect();
-            let count = |verdict| verdicts.iter().filter(|said| **said == verdict).count() as u64;
-            let (passed, unknown) = (count(Verdict::Pass), count(Verdict::Unknown));
-            let fits = (passed..=passed + unknown).contains(&claimed.passed.get());
-            if claimed.total.get() != verdicts.len() as u64 || !fits {
-                let message = format!("{key} is {claimed}, but {passed} of {} entries pass", verdicts.len());
-                self.push(key, message, severity);
+            let Some(claimed) = self.metrics.ratio(key) else { continue };
+            let tallies: Vec<Tally> = readings.iter().map(|blocks| Tally::of(blocks, role)).collect();
+            let fits = |tally: &Tally| {
+                let passed = tally.passed..=tally.passed + tally.unsaid;
+                claimed.total.get() == tally.total && passed.contains(&claimed.passed.get())
+            };
+            if let Some(Tally { passed, total, .. }) = tallies.first().filter(|_| !tallies.iter().any(fits)) {
+                self.push(key, format!("{key} is {claimed}, but {passed} of {total} entries pass"), severity);
             }
         }
     }
 }
 
-/// How grave a disagreement with a role's entries is: from a list, a warning; `None` where there are none.
-fn source(result: &ClarityResult, role: Role) -> Option<Severity> {
-    let listed = |block: &Block| matches!(block, Block::List { .. });
-    let mut blocks = result.blocks.iter().filter(|block| block.role() == Some(role)).peekable();
-    blocks.peek()?;
-    Some(if blocks.any(listed) { Severity::Warning } else { Severity::Error })
+/// What a claim is held against: the tables of a role where there is one, and lists beside them added or not; the lists
+/// alone where there is none, and then a disagreement is a warning.
+struct Source<'a> {
+    readings: Vec<Vec<&'a Block>>,
+    severity: Severity,
+}
+
+impl<'a> Source<'a> {
+    fn of(result: &'a ClarityResult, role: Role) -> Option<Self> {
+        let all: Vec<&Block> = result.blocks.iter().filter(|block| block.role() == Some(role)).collect();
+        let tables: Vec<&Block> = all.iter().copied().filter(|block| matches!(block, Block::Table { .. })).collect();
+        match (all.len(), tables.len()) {
+            (0, _) => None,
+            (_, 0) => Some(Self { readings: vec![all], severity: Severity::Warning }),
+            (some, every) if some == every => Some(Self { readings: vec![all], severity: Severity::Error }),
+            _ => Some(Self { readings: vec![tables, all], severity: Severity::Error }),
+        }
+    }
+}
+
+/// How many entries pass, of how many, and how many items of lists leave it open.
+struct Tally {
+    passed: u64,
+    unsaid: u64,
+    total: u64,
+}
+
+impl Tally {
+    fn of(blocks: &[&Block], role: Role) -> Self {
+        let mut tally = Self { passed: 0, unsaid: 0, total: 0 };
+        for block in blocks {
+            let listed = matches!(block, Block::List { .. });
+            for verdict in verdicts(block, role) {
+                tally.total += 1;
+                tally.passed += u64::from(verdict == Verdict::Pass);
+                // What a cell says of no pass is none; items of a list often are names alone.
+                tally.unsaid += u64::from(listed && verdict == Verdict::Unknown);
+            }
+        }
+        tally
+    }
 }
 
 fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {

@@ -7,6 +7,7 @@ use crate::list::is_finding_id;
 use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_delimiter};
 use crate::verdict::Verdict;
+use crate::views::verdicts;
 use crate::{Block, ClarityResult, ItemStatus, METRICS, Metric, MetricKind, Metrics, ResultType, SummaryLine};
 
 /// Whether the claims or the detail show an issue.
@@ -42,7 +43,19 @@ pub(super) fn shown(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     for (role, what) in [(Role::Criteria, "failing criteria"), (Role::Tests, "failing tests")] {
         say(what, result.verdicts(role).filter(|verdict| *verdict == Verdict::Fail).count() as u64);
     }
+    if line.metrics.kind() == ResultType::Implementation {
+        for (role, what) in [(Role::Criteria, "criteria not said to pass"), (Role::Tests, "tests not said to pass")] {
+            say(what, unsaid(result, role));
+        }
+    }
     shown
+}
+
+/// Rows of tables that say neither pass nor failure: a cell that is blank or holds another word is no pass.
+fn unsaid(result: &ClarityResult, role: Role) -> u64 {
+    let tables = result.blocks.iter().filter(|block| matches!(block, Block::Table { role: of, .. } if *of == role));
+    let open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown | Verdict::Open);
+    tables.flat_map(|block| verdicts(block, role)).filter(open).count() as u64
 }
 
 /// Claims of the line that count issues, in the metrics of its type or in pairs of another's.

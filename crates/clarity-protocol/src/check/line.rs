@@ -137,8 +137,8 @@ fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
             Some(key) => line.metrics.text(key),
             None => None,
         };
-        if let Some(status) = pair_status(field) {
-            issues.push(repeated("the status", status == line.status, path()));
+        if names_status(field) {
+            issues.push(repeated("the status", pair_status(field) == Some(line.status), path()));
             continue;
         }
         issues.push(match (known_key(&field.key, Some(kind)), first) {
@@ -154,10 +154,14 @@ fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
     }
 }
 
-/// The status that a pair states besides the line's own (R-A2).
+/// Whether a pair or a field is about the status: whatever it holds but the line's own contradicts it (R-A2).
+pub(super) fn names_status(field: &Field) -> bool {
+    field.key.eq_ignore_ascii_case(MARKER) || field.key.eq_ignore_ascii_case("Status")
+}
+
+/// The status that a pair or a field states besides the line's own (R-A2).
 pub(super) fn pair_status(field: &Field) -> Option<ResultStatus> {
-    let named = field.key.eq_ignore_ascii_case(MARKER) || field.key.eq_ignore_ascii_case("Status");
-    named.then(|| read_status::<ResultStatus>(&field.value).0).flatten()
+    names_status(field).then(|| read_status::<ResultStatus>(&field.value).0).flatten()
 }
 
 /// A key for the second time: with the same value a warning, else an error (R-A11).

@@ -6,7 +6,7 @@ use envelope_core::text::alternatives;
 use envelope_core::{Issue, Path};
 
 use super::echo;
-use super::line::repeated;
+use super::line::{names_status, pair_status, repeated};
 use crate::rules::{
     COVERAGE_DISAGREES, MISSING_METADATA, MISSING_METADATA_FIELD, PROTOCOL_VERSION, UNKNOWN_CONFIDENCE,
 };
@@ -39,6 +39,10 @@ pub(super) fn check_metadata(result: &ClarityResult, issues: &mut Vec<Issue>) {
     for (at, field) in metadata.other.iter().enumerate() {
         let path = path.clone().key("other").index(at);
         issues.push(match metadata.get(&field.key) {
+            _ if names_status(field) => {
+                let own = result.summary.as_ref().map(|line| line.status);
+                repeated("the status", own.is_some() && pair_status(field) == own, path)
+            }
             Some(first) => repeated(&field.key, first == field.value, path),
             None => Issue::new(&UNKNOWN_KEY, path, format!("the metadata block has no field `{}`", field.key)),
         });

@@ -1,5 +1,6 @@
 //! The rules on values: what a message says, whatever it looked like (R-C4 … R-C10).
 
+mod carried;
 mod counts;
 mod detail;
 mod discussions;
@@ -37,6 +38,7 @@ pub fn check(result: &ClarityResult, expectations: &Expectations) -> Vec<Issue> 
     detail::check_detail(result, &mut issues);
     counts::check_counts(result, &mut issues);
     discussions::check_discussions(result, &mut issues);
+    carried::check_carried(result, &mut issues);
     issues
 }
 
@@ -50,7 +52,8 @@ pub(crate) fn stated_statuses(result: &ClarityResult) -> impl Iterator<Item = Re
         _ => None,
     });
     let pairs = result.summary.iter().flat_map(|line| &line.other).filter_map(line::pair_status);
-    result.stated_status().into_iter().chain(pairs).chain(others)
+    let fields = result.metadata.other.iter().filter_map(line::pair_status);
+    result.stated_status().into_iter().chain(pairs).chain(fields).chain(others)
 }
 
 /// The issue for a placeholder that is the whole of a value (R-A5).

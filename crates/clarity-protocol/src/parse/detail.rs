@@ -1,5 +1,6 @@
 //! The detail section: blocks by the Markdown parser, their words from the source (R-C7, R-C9).
 
+use envelope_core::json::Extra;
 use envelope_core::text::{bare, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Span};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
@@ -62,14 +63,17 @@ impl<'t> Detail<'t> {
         let part = span.of(self.text);
         self.pending = span.start();
         let mut depth = 0_usize;
+        // The last block that can be a table or the beginning of one.
         let mut last = Span::at(span.start());
         let skeleton = Skeleton::new(part);
         for (event, range) in Parser::new_ext(&skeleton.text, Options::ENABLE_TABLES).into_offset_iter() {
             match event {
                 Event::Start(tag) => {
                     if depth == 0 {
-                        last = skeleton.whole(Span::from(range)).shifted(span.start());
-                        self.block(&tag, last);
+                        let place = skeleton.whole(Span::from(range)).shifted(span.start());
+                        let tabular = matches!(tag, Tag::Table(_) | Tag::Paragraph);
+                        last = if tabular { place } else { Span::at(place.start()) };
+                        self.block(&tag, place);
                     }
                     depth += 1;
                 }
@@ -92,10 +96,9 @@ impl<'t> Detail<'t> {
         for part in divide(span, echoes) {
             self.read(part);
         }
-        let told = self
-            .blocks
-            .iter()
-            .any(|placed| matches!(placed.block, Block::Findings { .. } | Block::Table { .. } | Block::List { .. }));
+        let told = self.blocks.iter().any(|Placed { block, .. }| {
+            matches!(block, Block::Findings { .. }) || block.role().is_some() || is_carried(block)
+        });
         if told {
             self.role = None;
         } else {
@@ -214,15 +217,19 @@ impl<'t> Detail<'t> {
         self.push(Block::List { role, text }, span);
     }
 
-    /// The object that a conversion carried along, directly below its heading.
+    /// The object that a conversion carried along, directly below its heading. What cannot be read leaves the heading,
+    /// and that is an error (R-A15).
     fn carried(&mut self, source: &str, span: Span) {
         let below = matches!(self.blocks.last(), Some(Placed { block: Block::Section { heading, text }, .. })
             if heading == CARRIED_HEADING && text.is_empty());
         let between = self.text.get(self.pending..span.start()).unwrap_or_default();
-        let inner = source.split_once('\n').map_or("", |(_, rest)| rest).trim_end().trim_end_matches('`');
-        if let (true, true, Ok(object)) = (below, between.trim().is_empty(), serde_json::from_str(inner)) {
+        let inner = source.strip_prefix("```json").and_then(|rest| rest.trim_end().strip_suffix("```"));
+        if let (true, true, Some(inner)) = (below, between.trim().is_empty(), inner)
+            // A key that stands twice is refused by this type, and by no map.
+            && let Ok(object) = serde_json::from_str::<Extra>(inner)
+        {
             let start = self.blocks.pop().map_or(span, |heading| heading.span.join(span));
-            self.push(Block::Carried { object }, start);
+            self.push(Block::Carried { object: object.as_map().clone() }, start);
         }
     }
 
@@ -312,17 +319,24 @@ impl<'t> Detail<'t> {
         self.blocks.push(Placed { block, span, delimited });
     }
 
-    /// A last line without its end that is a row without its end (R-A10).
+    /// A last line without its end that is a part of a row: it is not closed, or cells are missing (R-A10).
     fn look_for_cut(&mut self, last: Span) {
         let source = last.of(self.text);
         if last.end() < self.text.len() || source.ends_with('\n') {
             return;
         }
-        let first = source.lines().next().unwrap_or_default();
-        let row = source.lines().next_back().unwrap_or_default();
-        let is_row =
-            row.trim_start().starts_with('|') && (source.contains('\n') || is_finding_header(&cells(first, None)));
-        if is_row && is_closed(first) && !is_closed(row) || is_row && first == row && !is_closed(row) {
+        let mut lines = source.lines();
+        let first = lines.next().unwrap_or_default();
+        let row = lines.next_back().unwrap_or(first);
+        let piped = first.trim_start().starts_with('|');
+        let alone = !source.contains('\n');
+        let delimited = source.lines().nth(1).is_some_and(is_delimiter);
+        if !(piped && row.trim_start().starts_with('|') || delimited && first.contains('|') && !piped) {
+            return;
+        }
+        let width = cells(first, None).len();
+        let open = is_closed(first) && !is_closed(row) || alone;
+        if open || cells(row, Some(width)).len() < width {
             self.cut_off = Some(Span::of_slice(self.text, row));
         }
     }
@@ -333,4 +347,16 @@ pub(crate) fn title(heading: &str) -> &str {
     let line = heading.lines().next().unwrap_or_default().trim();
     let hashes = line.trim_start_matches('#');
     if hashes.len() == line.len() { line } else { hashes.trim().trim_end_matches('#').trim_end() }
+}
+
+/// Whether the block carries what a conversion had no place for, or its heading says so (R-A15).
+pub(crate) fn is_carried(block: &Block) -> bool {
+    match block {
+        Block::Carried { .. } => true,
+        Block::Section { heading, .. } => {
+            let word = title(CARRIED_HEADING);
+            bare(title(heading).trim_end_matches(':')).text.eq_ignore_ascii_case(word)
+        }
+        _ => false,
+    }
 }

@@ -57,13 +57,14 @@ impl<'t> FieldLine<'t> {
 /// Reads the block at the start of `span` and gives what follows it. Without a summary line before it, a block that
 /// is not introduced by `---` does not count.
 pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mut Diagnostics) -> (MetadataRead, Span) {
-    let none = (MetadataRead::default(), span);
     let lines: Vec<Line<'_>> = head_lines(span.of(text));
     let opening = Opening::read(&lines);
-    let Some(mut extent) = Extent::read(&lines, opening.at, opening.rules > 0) else { return none };
-    if !after_line && opening.rules == 0 {
-        return none;
-    }
+    let extent = Extent::read(&lines, opening.at, opening.rules > 0);
+    let Some(mut extent) = extent.filter(|_| after_line || opening.rules > 0) else {
+        let cut_off = after_line && span.end() == text.len() && ends_in_opening(&lines, &opening);
+        let cut_off = cut_off.then(|| Span::at(text.len()));
+        return (MetadataRead { cut_off, ..MetadataRead::default() }, span);
+    };
     let mut read = MetadataRead::default();
     let inside = lines.get(opening.at..extent.end).unwrap_or_default();
     let base = inside.first().map_or(0, |line| indent(line.text));
@@ -108,8 +109,12 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
             read.fields.push((field.key.to_owned(), place));
         }
     }
-    if opening.rules > 0 && extent.closed == 0 && end == text.len() {
-        read.cut_off = Some(Span::at(end));
+    if opening.rules > 0
+        && extent.closed == 0
+        && span.end() == text.len()
+        && ends_inside(text.get(end..).unwrap_or_default())
+    {
+        read.cut_off = Some(Span::at(text.len()));
     }
     (read, Span::new(end, span.end()))
 }
@@ -121,22 +126,86 @@ pub(crate) fn without_rules(text: &str, span: Span) -> Span {
     Span::new(span.start() + skipped, span.end())
 }
 
-/// The lines that can belong to the block: more than any block has are not looked at.
+/// Whether what follows the last sure line of an opened block, which nothing closes, is part of a line of it (R-A10).
+fn ends_inside(behind: &str) -> bool {
+    if behind.is_empty() {
+        return true;
+    }
+    let foreign = |line: &Line<'_>| is_blank(line.text) || starts_block(line.text) || opens_fence(line.text);
+    let last = behind.trim_start();
+    !behind.ends_with('\n')
+        && (!Lines::new(behind).any(|line| foreign(&line)) || !last.contains('\n') && begins_field(last))
+}
+
+/// Whether the text ends in the line that opens a block, or in its first fields, none of them known yet (R-A10).
+fn ends_in_opening(lines: &[Line<'_>], opening: &Opening) -> bool {
+    let Some((last, before)) = lines.get(opening.at..).unwrap_or_default().split_last() else {
+        // The line of dashes itself has no line end.
+        return opening.rules > 0 && lines.last().is_some_and(|line| line.span == line.full_span());
+    };
+    let partial = last.span == last.full_span() && !is_blank(last.text);
+    let below = opening.at.checked_sub(1).and_then(|at| lines.get(at)).is_some_and(|line| is_rule(line.text));
+    let dashes = opening.rules == 0 && before.is_empty() && matches!(last.text, "-" | "--");
+    let fields = before.iter().all(|line| FieldLine::read(line.text).is_some());
+    partial && (dashes || below && fields && begins_field(last.text))
+}
+
+/// Whether a field, or the line that closes the block, may begin with this part of a line.
+fn begins_field(part: &str) -> bool {
+    let word = marker_line(part).rest.trim_matches(['*', '_', ' ', '-']);
+    let begins = |key: &str| key.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    part.starts_with("**") || FIELDS.iter().any(|(key, _)| begins(key)) || FieldLine::read(part).is_some()
+}
+
+/// Where a block between `---` stands further down: its first line, if a known field directly follows (R-C7).
+pub(crate) fn find_block(text: &str, span: Span) -> Option<usize> {
+    let mut fences = Fences::new();
+    let mut opened = None;
+    let mut fields = 0_usize;
+    for line in Lines::new(span.of(text)) {
+        if fences.classify(line.text) != LineRole::Text || starts_block(line.text) {
+            opened = None;
+        } else if is_rule(line.text) {
+            opened = Some(span.start() + line.span.start());
+            fields = 0;
+        } else if is_blank(line.text) {
+            opened = opened.filter(|_| fields == 0);
+        } else if let Some(at) = opened {
+            match FieldLine::read(line.text) {
+                Some(field) if field.known => return Some(at),
+                Some(_) => fields += 1,
+                None => opened = None,
+            }
+        }
+    }
+    None
+}
+
+/// The lines that can belong to the block, and the first behind it.
 fn head_lines(part: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::with_capacity(12);
     let mut rules = 0;
-    for line in Lines::new(part).take(MOST_LINES) {
+    // Whether a line of the block was met, and whether a line of dashes follows one.
+    let (mut begun, mut closed) = (false, false);
+    for line in Lines::new(part) {
         lines.push(line);
-        rules += usize::from(is_rule(line.text));
+        if is_blank(line.text) {
+            continue;
+        }
+        if is_rule(line.text) {
+            rules += 1;
+            closed |= begun;
+            continue;
+        }
+        let field = || FieldLine::read(line.text).is_some();
         let ends = line.text.starts_with('|') || (line.text.starts_with('#') && !is_metadata_heading(line.text));
-        if ends && (rules > 1 || FieldLine::read(line.text).is_none()) {
+        if closed || ends && (rules > 1 || !field()) || !begun && !is_metadata_heading(line.text) && !field() {
             break;
         }
+        begun |= !is_metadata_heading(line.text);
     }
     lines
 }
-
-const MOST_LINES: usize = 400;
 
 /// What stands before the first field.
 struct Opening {

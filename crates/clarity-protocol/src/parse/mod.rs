@@ -9,10 +9,12 @@ mod locate;
 mod metadata;
 mod places;
 mod skeleton;
+mod wrapped;
 
-pub(crate) use detail::{CARRIED_HEADING, title};
+pub(crate) use detail::{CARRIED_HEADING, is_carried, title};
 pub(crate) use keys::{folded, item_id};
 pub(crate) use places::scan;
+use places::trimmed;
 
 use std::borrow::Cow;
 
@@ -21,11 +23,14 @@ use envelope_core::text::{Decorations, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
 use crate::line::{KindRead, MarkerLine};
-use crate::rules::{CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR};
+use crate::rules::{
+    CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR, WRAPPED_LINE,
+};
 use crate::{Block, ClarityResult, SummaryLine, TYPE};
 use detail::Detail;
 use locate::{Chosen, Located, locate};
-use metadata::{MetadataRead, read_metadata, without_rules};
+use metadata::{MetadataRead, find_block, read_metadata, without_rules};
+use wrapped::{Wrapped, wrapped};
 
 /// A message taken apart, with the places of its parts.
 #[derive(Debug)]
@@ -96,18 +101,32 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     }
     let (marker, others) =
         chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));
-    let summary = marker.as_ref().and_then(|(_, line)| line.summary());
-    if let Some((span, line)) = &marker {
-        note_line(*span, line, found);
-    }
     let mut segments = segments.into_iter();
-    let first = segments.next().unwrap_or_default();
-    let (metadata, rest) = read_metadata(text, first, marker.is_some(), found);
+    let mut first = segments.next().unwrap_or_default();
+    let further = marker.as_ref().and_then(|(_, line)| wrapped(text, first, line));
+    let mut line_end = marker.as_ref().map_or(0, |(span, _)| span.end());
+    if let Some((span, line)) = &marker {
+        note_line(*span, line, further.is_some(), found);
+    }
+    if let Some(Wrapped { span, .. }) = &further {
+        let message = "the summary line goes on in the next line";
+        found.push(Diagnostic::new(&WRAPPED_LINE, trimmed(text, *span), message).help("write it as one line"));
+        line_end = span.end();
+        first = Span::new(span.end(), first.end());
+    }
+    let summary = match further {
+        Some(Wrapped { summary, .. }) => Some(summary),
+        None => marker.as_ref().and_then(|(_, line)| line.summary()),
+    };
+    let (mut metadata, rest) = read_metadata(text, first, marker.is_some(), found);
+    let mut segments: Vec<Span> = std::iter::once(rest).chain(segments).collect();
+    if marker.is_some() && metadata.value.is_empty() && metadata.cut_off.is_none() {
+        metadata = further_down(text, &mut segments, found).unwrap_or(metadata);
+    }
     let head = Span::new(0, rest.start());
     note_line_ends(head.of(text), found);
     note_returns(text, rest.start(), found);
     let mut detail = Detail::new(text);
-    let mut metadata = metadata;
     let mut ahead = without_rules(text, before);
     let mut told = marker.is_some() && detail.read_before(ahead, &echoes);
     if told && metadata.value.is_empty() {
@@ -120,14 +139,13 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
         let message = "what stands before the summary line is read as details";
         found.push(Diagnostic::new(&TEXT_BEFORE, before, message).help("begin with `RESULT: …`"));
     }
-    detail.read(rest);
     for segment in segments {
         if let Ok(at) = others.binary_search_by_key(&segment.start(), |line| line.end()) {
             others.get(at).into_iter().for_each(|line| detail.result_line(*line));
         }
         detail.read(segment);
     }
-    let cut = detail.cut_off().or(metadata.cut_off).or_else(|| line_cut_off(text, marker.as_ref(), summary.as_ref()));
+    let cut = detail.cut_off().or(metadata.cut_off).or_else(|| line_cut_off(text, line_end, summary.as_ref()));
     if let Some(span) = cut {
         let message = "the text ends before the message does";
         found.push(Diagnostic::new(&CUT_OFF, span, message).help("send the whole message again"));
@@ -139,7 +157,7 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
 }
 
 /// What stands around the line's words, and how its pairs are separated and ordered.
-fn note_line(span: Span, line: &MarkerLine<'_>, found: &mut Diagnostics) {
+fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagnostics) {
     let place = |part: &str| Span::of_slice(line.text, part).shifted(span.start());
     note_decorations(line.decorations, Span::at(span.start()), found);
     if line.status().is_none() {
@@ -164,7 +182,9 @@ fn note_line(span: Span, line: &MarkerLine<'_>, found: &mut Diagnostics) {
             found.push(Diagnostic::new(&PAIR_ORDER, at, "the type stands behind other pairs").help("write it first"));
         }
     }
-    if let KindRead::Inferred(kind) = line.kind {
+    if let KindRead::Inferred(kind) = line.kind
+        && !goes_on
+    {
         let message = format!("no type is stated; the keys are those of {kind}");
         found.push(
             Diagnostic::new(&INFERRED_TYPE, place(line.status_text), message).help(format!("write `Type: {kind}`")),
@@ -217,10 +237,33 @@ fn note_returns(text: &str, from: usize, found: &mut Diagnostics) {
 }
 
 /// A line at the very end of the text, without a line end, that lacks pairs its type has.
-fn line_cut_off(text: &str, marker: Option<&(Span, MarkerLine<'_>)>, summary: Option<&SummaryLine>) -> Option<Span> {
-    let (span, _) = marker?;
+fn line_cut_off(text: &str, line_end: usize, summary: Option<&SummaryLine>) -> Option<Span> {
     let missing = summary?.metrics.figures().any(|(_, slot)| slot.text().is_none());
-    (missing && span.end() == text.len()).then(|| Span::at(text.len()))
+    (missing && line_end == text.len() && !text.ends_with('\n')).then(|| Span::at(text.len()))
+}
+
+/// The metadata block behind other text; what stands around it is left in the segments (R-C7).
+fn further_down(text: &str, segments: &mut Vec<Span>, found: &mut Diagnostics) -> Option<MetadataRead> {
+    let (index, at) = segments.iter().enumerate().find_map(|(index, span)| Some((index, find_block(text, *span)?)))?;
+    let whole = segments.get(index).copied()?;
+    let (metadata, behind) = read_metadata(text, Span::new(at, whole.end()), true, found);
+    if metadata.value.is_empty() {
+        return None;
+    }
+    let message = "the metadata block stands behind other text";
+    let help = "put it directly below the summary line";
+    found.push(Diagnostic::new(&METADATA_FORM, Span::at(at), message).help(help));
+    let before = Span::new(whole.start(), at);
+    let next = behind.of(text).trim_start_matches(['\r', '\n']);
+    // Text that would go on with what stands before the block, were it not there, keeps it.
+    if !next.starts_with([' ', '\t']) && !before.of(text).contains('<') {
+        segments.splice(index..=index, [before, behind]);
+    }
+    // Lines of dashes would now follow the block, and say nothing.
+    if let Some(first) = segments.first_mut() {
+        *first = without_rules(text, *first);
+    }
+    Some(metadata)
 }
 
 /// The text of a part without the blank lines around it, with plain line ends, without the copied instruction.

@@ -195,7 +195,7 @@ impl Writer<'_> {
 }
 
 /// The span without the blanks around what it covers.
-fn trimmed(text: &str, span: Span) -> Span {
+pub(super) fn trimmed(text: &str, span: Span) -> Span {
     let part = span.of(text);
     let start = span.start() + part.len() - part.trim_start().len();
     Span::new(start, start + part.trim().len())

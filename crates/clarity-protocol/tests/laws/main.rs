@@ -1,11 +1,12 @@
 //! The laws of the protocol, over generated values and mangled messages.
 
+mod cuts;
 mod generate;
 mod prompts;
 mod reports;
 mod robust;
 
-use clarity_protocol::{ClarityResult, Expectations, ResultStatus, SummaryLine, check, parse, render};
+use clarity_protocol::{ClarityResult, Expectations, check, parse, render};
 use envelope_core::{Class, Source};
 use proptest::prelude::*;
 
@@ -68,18 +69,6 @@ proptest! {
     fn json_keeps_the_value(value in generate::result()) {
         let json = serde_json::to_string(&value).expect("json");
         prop_assert_eq!(serde_json::from_str::<ClarityResult>(&json).expect("the same"), value);
-    }
-
-    /// No byte of a canonical message can go without either a diagnostic or the same outcome (R-A2): a cut never
-    /// turns what is not a success into one.
-    #[test]
-    fn a_cut_never_makes_a_success(value in generate::result(), at in any::<prop::sample::Index>()) {
-        let text = render(&value);
-        let cut = text.floor_char_boundary(at.index(text.len() + 1));
-        let (whole, part) = (parse(text.as_str()).outcome(), parse(&text[..cut]).outcome());
-        let stated = value.summary.as_ref().map(|line: &SummaryLine| line.status);
-        let success = matches!(stated, Some(ResultStatus::Clean | ResultStatus::Findings));
-        prop_assert!(success || !part.is_success(), "{:?} of {:?} became {:?}", cut, whole, part);
     }
 
     /// Every place lies in the text, on character boundaries.

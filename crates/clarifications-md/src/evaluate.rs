@@ -4,8 +4,9 @@ use envelope_core::text::{is_blank, placeholder};
 use serde::Serialize;
 
 use crate::EvaluationVerdict;
+use crate::decisions::NOT_ANSWERED;
 use crate::labels::ACCEPTED_RECOMMENDATION;
-use crate::model::{Choice, Clarifications, Item};
+use crate::model::{Choice, Clarifications, Item, without_any_comments};
 
 /// How answers are judged (R-Q5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +107,7 @@ impl Clarifications {
 
 /// What the answer of an item is worth (R-Q5).
 pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
-    let answer = item.answer_text();
+    let answer = &*without_any_comments(item.answer_text());
     if !is_answered(answer) {
         return AnswerVerdict::NotAnswered;
     }
@@ -121,8 +122,31 @@ pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
 
 /// Whether an answer says anything: not blank, not the accepted recommendation, not a placeholder (R-Q5, R-A5).
 pub(crate) fn is_answered(answer: &str) -> bool {
-    let plain = answer.trim();
-    !is_blank(plain) && !plain.eq_ignore_ascii_case(ACCEPTED_RECOMMENDATION) && placeholder(plain).is_none()
+    let answer = without_any_comments(answer);
+    !is_no_answer(&answer) && placeholder(answer.trim()).is_none()
+}
+
+/// Whether a text says only that there is no answer: blank, or `(accepted recommendation)` or `(not answered)`, in
+/// whatever case and decoration, once or several times (R-Q5, R-Q10).
+pub(crate) fn is_no_answer(text: &str) -> bool {
+    const NO_ANSWERS: [&str; 2] = [ACCEPTED_RECOMMENDATION, NOT_ANSWERED];
+    if is_blank(text) {
+        return true;
+    }
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut any = false;
+    while let Some(first) = words.next() {
+        let second = words.next().unwrap_or_default();
+        let is = |phrase: &&str| {
+            let bare = phrase.trim_matches(['(', ')']).split_once(' ');
+            bare.is_some_and(|(one, two)| first.eq_ignore_ascii_case(one) && second.eq_ignore_ascii_case(two))
+        };
+        if !NO_ANSWERS.iter().any(is) {
+            return false;
+        }
+        any = true;
+    }
+    any
 }
 
 /// A choice that an answer names, and what it says beyond the name.
@@ -171,7 +195,13 @@ fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 
     let rest = inner.get(1..)?.trim_start_matches(DECORATION);
     let line_ends = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
     let after = rest.trim_start();
-    let separated = after.is_empty() || line_ends || after.starts_with(['.', ')', ':', '-', '–', '—', '(']);
+    // `a.m.` and `A-ha` are words, not letters of a choice.
+    let apart = |sign: char| {
+        let behind = after.strip_prefix(sign).map(|behind| behind.trim_start_matches(DECORATION));
+        behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(char::is_whitespace))
+    };
+    let signed = after.starts_with([')', ':', '–', '—', '(']) || apart('.') || apart('-');
+    let separated = after.is_empty() || line_ends || signed;
     if !separated {
         return None;
     }
@@ -195,7 +225,9 @@ pub(crate) fn normalised(text: &str) -> String {
 }
 
 /// Phrases that answer nothing (R-Q5).
-const STOCK: [&str; 22] = [
+const STOCK: [&str; 24] = [
+    "accepted recommendation",
+    "not answered",
     "not sure",
     "default is fine",
     "defaults are fine",
@@ -204,7 +236,7 @@ const STOCK: [&str; 22] = [
     "standard",
     "tbd",
     "to be determined",
-    "n/a",
+    "not applicable",
     "na",
     "none",
     "unknown",
@@ -227,22 +259,20 @@ fn is_vague(answer: &str) -> bool {
 }
 
 fn only_stock(answer: &str) -> bool {
-    // No run of stock phrases is this long; an answer that is says something.
-    if answer.len() > 400 {
-        return false;
-    }
     // Most answers begin with a word that no stock phrase begins with.
     let first = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
     let starts = |phrase: &&'static str| {
         let word = phrase.split([' ', '\'']).next().unwrap_or_default();
         first.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
-    if !STOCK.iter().chain(&["and", "or", "but"]).any(starts) {
+    if !STOCK.iter().chain(&["and", "or", "but", "n/a"]).any(starts) {
         return false;
     }
-    let text = answer.to_lowercase().replace('’', "'");
+    // Whatever stands between the words decorates or divides them; only `n/a` has a sign within.
+    let text = answer.to_lowercase().replace('’', "'").replace("n/a", "na");
     let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '!' | '?' | '-' | '–' | '—' | '(' | ')'))
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .map(|word| word.trim_matches('\''))
         .filter(|word| !word.is_empty() && !matches!(*word, "and" | "or" | "but"))
         .collect();
     let mut at = 0;

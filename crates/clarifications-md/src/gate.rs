@@ -1,9 +1,9 @@
 //! The gate: what may happen after an evaluation (clarifications-md, "Current Flow"; R-Q15).
 
-use envelope_core::Parsed;
+use envelope_core::{Parsed, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, rules_on};
 use crate::{Clarifications, EvaluationVerdict};
 
 /// What the orchestrator may do next.
@@ -35,8 +35,9 @@ pub enum GateStep {
     ScopeRecommendation,
 }
 
-/// What the evaluation allows. `document` is the one that it is about, where it is at hand: if its front matter
-/// recommends to narrow the scope, nothing else is offered (R-Q15).
+/// What the evaluation allows. `document` is the one that it is about, where it is at hand: an evaluation that does not
+/// agree with it is refused (R-Q10), and if its front matter recommends to narrow the scope, nothing else is offered
+/// (R-Q15).
 ///
 /// ```
 /// use clarifications_md::{evaluation, gate};
@@ -46,6 +47,11 @@ pub enum GateStep {
 /// ```
 pub fn gate(evaluation: &Parsed<Evaluation>, document: Option<&Clarifications>) -> Gate {
     let Some(value) = evaluation.accepted() else { return Gate { verdict: None, next: Vec::new() } };
+    // An evaluation of another document, or one that calls an empty answer clear, says nothing (R-Q10).
+    let belongs = |document| rules_on(value, Some(document)).iter().all(|issue| issue.severity != Severity::Error);
+    if !document.is_none_or(belongs) {
+        return Gate { verdict: None, next: Vec::new() };
+    }
     let next: &[GateStep] = if document.is_some_and(Clarifications::scope_recommendation) {
         &[GateStep::ScopeRecommendation]
     } else {

@@ -5,9 +5,10 @@ use envelope_core::{Envelope, Outcome, Verdict};
 use serde_json::Value;
 
 use crate::evaluate::AnswerVerdict;
+use crate::evaluation::ItemVerdict;
 use crate::model::Clarifications;
 
-/// The document as a report: each item a check whose result is the verdict on its answer, open questions that must be
+/// The document as a report: each item a check whose result is what a checklist calls the verdict on its answer, open questions that must be
 /// answered as blocking problems, other open ones as gaps, the whole value as data.
 pub(crate) fn to_report(document: &Clarifications, verdict: Verdict) -> Report {
     let mut report = Report::new(verdict.outcome());
@@ -22,8 +23,9 @@ pub(crate) fn to_report(document: &Clarifications, verdict: Verdict) -> Report {
     }
     for (id, item) in document.items() {
         let name = format!("{id}: {}", item.title.as_str());
-        let mut check = Check::new(CheckKind::Item, name, document.judge(item).as_str());
-        check.note = Some(item.answer_text().to_owned()).filter(|answer| !answer.is_empty());
+        let verdict = document.judge(item);
+        let mut check = Check::new(CheckKind::Item, name, checked(verdict.into()));
+        check.note = Some(noted(verdict.as_str(), item.answer_text()));
         report.checks.push(check);
     }
     for question in document.questions() {
@@ -54,4 +56,18 @@ pub(crate) fn to_report(document: &Clarifications, verdict: Verdict) -> Report {
 fn title(preamble: &str) -> Option<String> {
     let title = preamble.lines().find_map(|line| line.strip_prefix("# "))?;
     Some(title.trim().to_owned()).filter(|title| !title.is_empty())
+}
+
+/// The word of a checklist for a verdict; other readers know no others.
+pub(crate) fn checked(verdict: ItemVerdict) -> &'static str {
+    match verdict {
+        ItemVerdict::Clear => "applied",
+        ItemVerdict::Vague | ItemVerdict::NeedsRefinement | ItemVerdict::Contradictory => "partial",
+        ItemVerdict::NotAnswered => "missing",
+    }
+}
+
+/// The protocol's own word, and what was said.
+pub(crate) fn noted(word: &str, said: &str) -> String {
+    if said.is_empty() { word.to_owned() } else { format!("{word}: {said}") }
 }

@@ -185,3 +185,27 @@ fn documents_convert_one_way() {
         }
     }
 }
+
+/// What is made from a clarifications document, an evaluation or decisions is a message that our own reader accepts, and
+/// says nothing better than they do.
+#[test]
+fn what_is_only_converted_from_becomes_an_accepted_message() {
+    let (mut wrong, mut checked) = (Vec::new(), BTreeSet::new());
+    for fixture in accepted().iter().filter(|fixture| !fixture.protocol.is_target()) {
+        let source = Source::from_bytes(&fixture.bytes);
+        let start = read_as(fixture.protocol, &source, &Settings::default());
+        for to in Protocol::targets().filter(|_| start.accepted()) {
+            let conversion = convert(&start, to).expect("a target");
+            let read = reread(&conversion);
+            checked.insert((fixture.protocol.as_str(), to.as_str()));
+            let better = read.outcome().is_success() && !start.outcome().is_success();
+            if !read.accepted() || better {
+                let errors = read.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+                let errors: Vec<&str> = errors.map(|found| found.message.as_str()).collect();
+                wrong.push(format!("{} -> {to}: {} {errors:?}", fixture.name, read.outcome()));
+            }
+        }
+    }
+    assert_eq!(checked.len(), 12, "three kinds and four targets: {checked:?}");
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -26,6 +26,9 @@ pub(super) fn check(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<
         issues.push(terse(Issue::new(&MISSING_BODY, path(), format!("{id} has a title and no text"))));
     }
     let unclear = unclear_answer(item);
+    if unclear == Some(Unclear::Question) {
+        issues.push(unclear_issue(place, id, "this looks like its question"));
+    }
     if unclear == Some(Unclear::Choices) {
         issues.push(unclear_issue(place, id, "these look like its choices"));
     } else if item.choices.is_empty() {

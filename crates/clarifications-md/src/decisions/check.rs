@@ -7,9 +7,7 @@ use envelope_core::text::{frontmatter, placeholder, scalar};
 use envelope_core::{Count, Issue, Path, Severity, Status as _};
 
 use super::hidden::hides;
-use super::labels::{
-    CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, NOT_ANSWERED, STATUS,
-};
+use super::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, STATUS};
 use super::rules::{
     CONFLICT_COUNT, DECISION_COUNT as COUNT_RULE, DECISION_ID, DECISION_TITLE, DECISIONS_COUNT_FORM, DECISIONS_LINE,
     DECISIONS_REPEATED_KEY, DOCUMENT_STATUS, DRAFT_IN_FINAL, ENTRY_TEXT, HIDDEN_GAP, MISSING_KEY, NO_FRONTMATTER,
@@ -17,6 +15,7 @@ use super::rules::{
     SETTLED_GAP, SOURCE_ID, UNKNOWN_SOURCE, UNKNOWN_STATUS,
 };
 use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
+use crate::evaluate::is_no_answer;
 use crate::{Clarifications, DecisionStatus, ItemId, QuestionId};
 
 pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> Vec<Issue> {
@@ -245,22 +244,42 @@ fn status_rules(value: &Decisions, found: &Decision, status: DecisionStatus, pat
             }
         }
     }
-    if found.is_settled() && found.decision.is_none() {
-        let unanswered = found.answer.as_deref() == Some(NOT_ANSWERED) && found.answers.is_empty();
-        if unanswered {
-            let message = format!("{id} is `{word}` with neither a decision nor an answer");
-            issues.push(Issue::new(&NOTHING_DECIDED, at("answer"), message).severity(Severity::Error));
-        } else if found.answer.is_none() && found.answers.is_empty() {
-            let message = format!("{id} is `{word}` and does not say what is decided");
-            issues.push(Issue::new(&NOTHING_DECIDED, path.clone(), message));
-        }
+    if found.is_settled() {
+        decided(found, word, path, issues);
+    }
+}
+
+/// A settled entry says what is decided: a text that only tells that there is no answer is none.
+fn decided(found: &Decision, word: &str, path: &Path, issues: &mut Vec<Issue>) {
+    let at = |name: &str| path.clone().key(name);
+    let id = found.id;
+    let empty = |text: &Option<String>| text.as_deref().is_some_and(is_no_answer);
+    let answered = found.answer.iter().any(|text| !is_no_answer(text))
+        || found.answers.iter().any(|sided| !is_no_answer(&sided.text));
+    if empty(&found.decision) {
+        let message = format!("{id} is `{word}`, and its decision says that there is no answer");
+        issues.push(Issue::new(&NOTHING_DECIDED, at("decision"), message).severity(Severity::Error));
+    } else if found.decision.is_none() && !answered {
+        let told =
+            |path: Path, message: &str| Issue::new(&NOTHING_DECIDED, path, format!("{id} is `{word}` {message}"));
+        issues.push(if empty(&found.answer) {
+            told(at("answer"), "with neither a decision nor an answer").severity(Severity::Error)
+        } else if !found.answers.is_empty() {
+            told(at("answers").index(0), "with neither a decision nor an answer").severity(Severity::Error)
+        } else if found.source.is_empty() {
+            told(path.clone(), "without a decision, an answer or a source").severity(Severity::Error)
+        } else {
+            told(path.clone(), "and does not say what is decided")
+        });
     }
 }
 
 /// The decisions beside the clarifications that they rest on (R-Q9).
 fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>) {
     let known: HashSet<ItemId> = document.items().map(|(id, _)| id).collect();
-    let open = open_questions(document);
+    let (open, unanswered) = (open_questions(document), unanswered_questions(document));
+    let clear: HashSet<QuestionId> =
+        document.items().filter(|(_, item)| document.is_clear(item)).map(|(id, _)| id.question()).collect();
     let mut named: HashSet<QuestionId> = HashSet::new();
     for (at, entry) in value.entries.iter().enumerate() {
         let path = Path::root().key("entries").index(at);
@@ -272,9 +291,10 @@ fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>
             }
         }
         let gaps: Vec<String> =
-            entry.items().filter(|id| open.contains(&id.question())).map(|id| id.to_string()).collect();
-        // One answer among the sources is enough for a decision that is written down.
-        let unfounded = gaps.len() == entry.items().count() || entry.decision.is_none();
+            entry.items().filter(|id| unanswered.contains(&id.question())).map(|id| id.to_string()).collect();
+        // One clear answer among the sources or their refinements is enough for a decision that is written down.
+        let founded = entry.decision.is_some() && entry.items().any(|id| clear.contains(&id.question()));
+        let unfounded = !founded;
         if entry.is_settled() && !gaps.is_empty() && unfounded {
             let status = entry.status.as_ref().map_or("", EntryStatus::as_str);
             let message = format!("{} is `{status}`, but {} is not answered", entry.id, gaps.join(", "));
@@ -293,13 +313,19 @@ fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>
     }
 }
 
-/// The questions that must be answered and are not, neither by themselves nor by a refinement.
-pub(super) fn open_questions(document: &Clarifications) -> HashSet<QuestionId> {
+/// The questions that must be answered and are not by themselves, whatever their refinements say.
+pub(super) fn unanswered_questions(document: &Clarifications) -> HashSet<QuestionId> {
     let answered = |item| document.judge(item) != crate::AnswerVerdict::NotAnswered;
-    let open = document.questions().filter(|question| {
-        question.must_answer
-            && !answered(&question.item)
-            && !question.refinements.iter().any(|refinement| answered(&refinement.item))
-    });
+    let open = document.questions().filter(|question| question.must_answer && !answered(&question.item));
     open.map(|question| question.id).collect()
+}
+
+/// The questions that must be answered and are not, neither by themselves nor clearly by a refinement.
+fn open_questions(document: &Clarifications) -> HashSet<QuestionId> {
+    let mut open = unanswered_questions(document);
+    let refinements = document.refinements().filter(|refinement| document.is_clear(&refinement.item));
+    for refinement in refinements {
+        open.remove(&ItemId::from(refinement.id).question());
+    }
+    open
 }

@@ -3,13 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use envelope_core::text::{is_blank, placeholder, trim_blank};
+use envelope_core::text::{placeholder, trim_blank};
 use envelope_core::{Count, Severity};
 
-use super::check::{open_questions, rules_on};
+use super::check::{rules_on, unanswered_questions};
 use super::draft::{answer, finish, tidy};
 use super::labels::{CONTRADICTION_MARK, CROSS_CUTTING, FINAL, GAP_MARK, GAP_NOTE, NOT_ANSWERED, VAGUE_NOTE};
 use super::{Decision, Decisions, Judgement, JudgementWord, SidedAnswer};
+use crate::evaluate::is_no_answer;
 use crate::model::{Clarifications, Item, Question, Text};
 use crate::refusal::{Reason, Refusal, errors};
 use crate::{DecisionId, DecisionStatus, Expectations, ItemId, QuestionId};
@@ -67,7 +68,7 @@ struct Merger<'d> {
     document: &'d Clarifications,
     items: HashMap<ItemId, &'d Item>,
     questions: HashMap<QuestionId, (Option<&'d str>, &'d Question)>,
-    /// Questions that must be answered and are not.
+    /// Questions that must be answered and are not by themselves.
     open: HashSet<QuestionId>,
 }
 
@@ -79,7 +80,7 @@ impl<'d> Merger<'d> {
             section.questions.iter().map(move |question| (question.id, (title, question)))
         });
         let (items, questions) = (document.items().collect(), questions.collect());
-        Self { draft, document, items, questions, open: open_questions(document) }
+        Self { draft, document, items, questions, open: unanswered_questions(document) }
     }
 
     /// What is wrong with the judgements themselves.
@@ -172,8 +173,9 @@ impl<'d> Merger<'d> {
         }
         let sources: Vec<ItemId> = entry.items().collect();
         // A gap is one whatever it is called.
-        let hidden_gap = entry.answer.as_deref() == Some(NOT_ANSWERED)
-            || sources.iter().any(|id| self.open.contains(&id.question()));
+        let hidden_gap =
+            entry.answer.iter().chain(entry.answers.iter().map(|sided| &sided.text)).any(|it| is_no_answer(it))
+                || sources.iter().any(|id| self.open.contains(&id.question()));
         if (gap || hidden_gap || word == JudgementWord::Contradicted) && text.is_none() {
             reasons.push(Reason::NoDecisionText(entry.id));
         }
@@ -206,9 +208,10 @@ impl<'d> Merger<'d> {
         if entry.note.as_deref().is_some_and(|note| [GAP_NOTE, VAGUE_NOTE].contains(&note)) {
             entry.note = None;
         }
-        if entry.answer.as_deref() == Some(NOT_ANSWERED) {
+        if entry.answer.as_deref().is_some_and(is_no_answer) {
             entry.answer = None;
         }
+        entry.answers.retain(|sided| !is_no_answer(&sided.text));
         let known: HashSet<ItemId> = entry.answers.iter().filter_map(|sided| sided.item.id()).collect();
         let evidence = self.evidence(sources).into_iter();
         for (id, item) in evidence.filter(|(id, item)| self.document.is_clear(item) && !known.contains(id)) {
@@ -264,5 +267,5 @@ impl<'d> Merger<'d> {
 }
 
 fn says(text: &str) -> bool {
-    !is_blank(text) && placeholder(text).is_none()
+    !is_no_answer(text) && placeholder(text).is_none()
 }

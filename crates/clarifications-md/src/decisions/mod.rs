@@ -20,6 +20,7 @@ pub use model::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, OtherFie
 pub use parse::parse;
 pub use render::render;
 
+pub(crate) use labels::NOT_ANSWERED;
 pub(crate) use prompt::{confirmer, drafter};
 
 /// Keys of the front matter that only a decisions document has.

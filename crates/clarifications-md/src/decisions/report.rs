@@ -5,8 +5,9 @@ use envelope_core::{Envelope as _, Outcome, Verdict};
 use serde_json::Value;
 
 use super::{Decision, Decisions, EntryStatus};
+use crate::report::noted;
 
-/// The decisions as a report: each entry a check whose result is its status; gaps and contradictions stand in the way,
+/// The decisions as a report: each entry a check whose result is what a checklist calls its status; gaps and contradictions stand in the way,
 /// drafts and what needs review are gaps; the whole value as data.
 pub(super) fn to_report(value: &Decisions, verdict: Verdict) -> Report {
     let mut report = Report::new(verdict.outcome());
@@ -20,8 +21,9 @@ pub(super) fn to_report(value: &Decisions, verdict: Verdict) -> Report {
     for entry in &value.entries {
         let status = entry.status.as_ref().map_or("", EntryStatus::as_str);
         let name = format!("{}: {}", entry.id, entry.title);
-        let mut check = Check::new(CheckKind::Item, name.as_str(), status);
-        check.note = entry.decision.clone().or_else(|| entry.answer.clone());
+        let mut check = Check::new(CheckKind::Item, name.as_str(), checked(entry));
+        let said = entry.decision.as_ref().or(entry.answer.as_ref()).map_or("", String::as_str);
+        check.note = Some(noted(if status.is_empty() { "without a status" } else { status }, said));
         check.discussion.clone_from(&entry.reasoning);
         report.checks.push(check);
         match entry.outcome() {
@@ -39,6 +41,15 @@ pub(super) fn to_report(value: &Decisions, verdict: Verdict) -> Report {
         report.data = members;
     }
     report
+}
+
+/// The word of a checklist for a status; other readers know no others.
+fn checked(entry: &Decision) -> &'static str {
+    match entry.outcome() {
+        Outcome::Completed | Outcome::CompletedWithFindings => "applied",
+        Outcome::Partial => "partial",
+        Outcome::Blocked | Outcome::Failed => "missing",
+    }
 }
 
 fn problem(entry: &Decision, name: &str, status: &str) -> Problem {

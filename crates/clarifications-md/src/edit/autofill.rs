@@ -8,8 +8,9 @@ use envelope_core::{Edit, Span, apply_edits};
 use super::place::new_field;
 use super::{Change, holds};
 use crate::ItemId;
-use crate::labels::{ACCEPTED_RECOMMENDATION, Label};
-use crate::model::{Clarifications, Item, without_comments};
+use crate::evaluate::is_no_answer;
+use crate::labels::Label;
+use crate::model::{Clarifications, Item, without_any_comments, without_comments};
 use crate::parse::{read_document, recommendation_conflict};
 
 /// What autofill did (R-Q8).
@@ -32,6 +33,8 @@ pub enum Unfilled {
     NoRecommendation,
     /// The recommendation is a placeholder.
     Placeholder,
+    /// A choice is ticked: the person chose, though not in words.
+    Ticked,
     /// As an answer, the words would be read as something else.
     Misread,
 }
@@ -42,6 +45,7 @@ impl Unfilled {
         match self {
             Self::NoRecommendation => "it has no recommendation",
             Self::Placeholder => "its recommendation is a placeholder",
+            Self::Ticked => "a choice is ticked",
             Self::Misread => "its recommendation would be read as something else in an answer",
         }
     }
@@ -65,8 +69,11 @@ impl Clarifications {
         let (mut fills, mut unfilled) = (Vec::new(), Vec::new());
         // The order in which `items_mut` gives them, so that positions agree.
         for (at, (id, item)) in self.clone().items_mut().enumerate() {
-            let answer = item.answer_text().trim();
-            if !(is_blank(answer) || answer.eq_ignore_ascii_case(ACCEPTED_RECOMMENDATION)) {
+            if !is_no_answer(&without_any_comments(item.answer_text())) {
+                continue;
+            }
+            if item.choices.iter().any(|choice| choice.ticked) {
+                unfilled.push((id, Unfilled::Ticked));
                 continue;
             }
             let words = recommended(item);

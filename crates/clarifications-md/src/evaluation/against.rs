@@ -44,6 +44,19 @@ pub(super) fn rules(value: &Evaluation, document: &Clarifications, issues: &mut 
     if !ids_differ && !is_total(value, document) {
         let message = format!("`total_count` says {}, the document has {}", value.total_count, asked.len());
         issues.push(Issue::new(&TOTAL_MISMATCH, Path::root().key("total_count"), message));
+    } else if value.per_question.is_none() {
+        counts(value, document, issues);
+    }
+}
+
+/// Counts without verdicts claim no more answers than the document has, in the pass whose total they have.
+fn counts(value: &Evaluation, document: &Clarifications, issues: &mut Vec<Issue>) {
+    let first = u64::try_from(document.questions().count()).ok() == Some(value.total_count.get());
+    let counted = document.items().filter(|(id, _)| !first || matches!(id, ItemId::Question(_)));
+    let answered = counted.filter(|(_, item)| is_answered(item.answer_text())).count();
+    if u64::try_from(answered).is_ok_and(|answered| value.answered_count.get() > answered) {
+        let message = format!("`answered_count` says {}, the document has {answered} answers", value.answered_count);
+        issues.push(Issue::new(&EMPTY_BUT_CLEAR, Path::root().key("answered_count"), message));
     }
 }
 

@@ -14,7 +14,7 @@ use super::rules::{
 use super::{EVALUATION_FIELDS, Evaluation, ItemVerdict, VERDICT_FIELDS, against};
 use crate::{Clarifications, EvaluationVerdict};
 
-pub(super) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) -> Vec<Issue> {
+pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) -> Vec<Issue> {
     let mut issues = Vec::new();
     counts(value, &mut issues);
     match value.reasoning.as_deref() {

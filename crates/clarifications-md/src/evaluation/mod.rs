@@ -21,6 +21,7 @@ pub use table::{EVALUATION_FIELDS, VERDICT_FIELDS};
 pub use word::ItemVerdict;
 
 pub(crate) use against::{Verdicts, verdicts};
+pub(crate) use check::rules_on;
 pub(crate) use prompt::prompt;
 
 /// Applies every rule to an evaluation.

@@ -5,6 +5,7 @@ use envelope_core::{Envelope as _, Outcome, Verdict};
 use serde_json::Value;
 
 use super::{Evaluation, ItemVerdict};
+use crate::report::checked;
 
 /// The evaluation as a report: each answer a check; open answers stand in the way where the outcome is blocked, else
 /// they are gaps; the whole value as data.
@@ -26,7 +27,9 @@ pub(super) fn to_report(value: &Evaluation, verdict: Verdict) -> Report {
     }
     let mut open = Vec::new();
     for item in value.per_question() {
-        report.checks.push(Check::new(CheckKind::Item, item.question_id.as_str(), item.verdict.as_str()));
+        let mut check = Check::new(CheckKind::Item, item.question_id.as_str(), checked(item.verdict));
+        check.note = Some(item.verdict.as_str().to_owned());
+        report.checks.push(check);
         if item.verdict != ItemVerdict::Clear {
             open.push(format!("{} is {}", item.question_id, told(item.verdict)));
         }

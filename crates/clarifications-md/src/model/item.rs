@@ -1,5 +1,7 @@
 //! Questions, refinements and their parts (clarifications-md, "Markdown structure").
 
+use std::borrow::Cow;
+
 use envelope_core::Span;
 use serde::{Serialize, Serializer};
 
@@ -45,6 +47,10 @@ impl Question {
 pub struct Refinement {
     /// Its id; the parent is part of it.
     pub id: RefinementId,
+    /// Whether it carries the mark `[MUST ANSWER]`. The format gives it to questions only; it is kept (R-A3).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schemars", schemars(default))]
+    pub must_answer: bool,
     /// What it asks and what was answered.
     #[serde(flatten)]
     pub item: Item,
@@ -87,8 +93,9 @@ impl Item {
     /// (R-Q1). Comments before and after the words say nothing. Empty where nothing was answered.
     pub fn answer_text(&self) -> &str {
         let written = self.answer.as_ref().map_or("", |answer| answer.text.as_str());
-        if !written.is_empty() {
-            return without_comments(written);
+        let words = without_comments(written);
+        if !words.is_empty() {
+            return words;
         }
         let mut ticked = self.choices.iter().filter(|choice| choice.ticked);
         match (ticked.next(), ticked.next()) {
@@ -130,6 +137,21 @@ pub(crate) fn without_comments(words: &str) -> &str {
         words = before.trim_end_matches(BLANKS);
     }
     words
+}
+
+/// The words without any HTML comment, also in their midst; a comment that nothing closes reaches to the end.
+pub(crate) fn without_any_comments(words: &str) -> Cow<'_, str> {
+    if !words.contains(COMMENT) {
+        return Cow::Borrowed(words);
+    }
+    let mut kept = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some((before, comment)) = rest.split_once(COMMENT) {
+        kept.push_str(before);
+        (_, rest) = comment.split_once(COMMENT_END).unwrap_or_default();
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept.trim_matches(BLANKS).to_owned())
 }
 
 const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
@@ -245,28 +267,37 @@ impl Choice {
 
     /// Whether it is the open one, which asks for words of one's own (R-Q5).
     pub fn is_open(&self) -> bool {
-        let text = self.text.as_str().trim().trim_end_matches(['.', ':', '…']);
-        let (start, rest) = text.split_at_checked("other".len()).unwrap_or((text, ""));
-        let rest = rest.trim_start();
-        let other = start.eq_ignore_ascii_case("other")
-            && (rest.is_empty() || rest.starts_with(['(', ':', '—', '–', '-', '_', '.']));
-        other || asks_to_specify(text)
+        let text = self.text.as_str().trim_start_matches(|c: char| !c.is_alphanumeric());
+        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let mut next_is = |list: &[&str]| {
+            let word = words.next().unwrap_or_default();
+            list.iter().any(|other| word.eq_ignore_ascii_case(other))
+        };
+        if next_is(&["other", "others"]) {
+            let after = text.trim_start_matches(char::is_alphanumeric).trim_start();
+            return !after.starts_with(char::is_alphanumeric) || next_is(&["please", "specify", "describe", "explain"]);
+        }
+        let starts = |phrase: &str| text.get(..phrase.len()).is_some_and(|start| start.eq_ignore_ascii_case(phrase));
+        starts("something else") || starts("specify your own") || asks_to_specify(text)
     }
 }
 
-/// Whether a text says `please specify` or `(specify`, in any case.
+/// Whether a text says `please specify` or `(specify`, or asks so to describe or explain, in any case.
 fn asks_to_specify(text: &str) -> bool {
-    memchr::memchr2_iter(b's', b'S', text.as_bytes()).any(|at| {
-        let word = text.get(at..at + "specify".len()).is_some_and(|word| word.eq_ignore_ascii_case("specify"));
+    let asks = |at: usize, asked: &str| {
+        let word = text.get(at..at + asked.len()).is_some_and(|word| word.eq_ignore_ascii_case(asked));
         let before = text.get(..at).unwrap_or_default();
         let please = "please ";
-        word && (before.ends_with('(')
+        word && (before.ends_with(['(', '['])
             || before
                 .len()
                 .checked_sub(please.len())
                 .and_then(|from| before.get(from..))
                 .is_some_and(|it| it.eq_ignore_ascii_case(please)))
-    })
+    };
+    memchr::memchr2_iter(b's', b'S', text.as_bytes()).any(|at| asks(at, "specify"))
+        || memchr::memchr2_iter(b'd', b'D', text.as_bytes()).any(|at| asks(at, "describe"))
+        || memchr::memchr2_iter(b'e', b'E', text.as_bytes()).any(|at| asks(at, "explain"))
 }
 
 /// Where a choice stands.

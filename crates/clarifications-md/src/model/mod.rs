@@ -13,8 +13,8 @@ pub use frontmatter::{Frontmatter, Sections};
 pub use item::{Choice, Field, Item, Question, Refinement};
 pub use text::Text;
 
-pub(crate) use item::without_comments;
 pub(crate) use item::{ChoiceSpots, FieldSpots, ItemSpots, Mark};
+pub(crate) use item::{without_any_comments, without_comments};
 pub(crate) use text::Spot;
 
 use envelope_core::{Diagnostic, Issue, Rule, Severity, Span};

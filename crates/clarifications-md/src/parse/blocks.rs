@@ -38,6 +38,9 @@ pub(crate) fn blocks(text: &str, whole: Span) -> Blocks {
 pub(crate) fn by_markdown(text: &str, whole: Span) -> Blocks {
     let mut found = Blocks::default();
     let mut depth = 0_usize;
+    // Looked for once: the blanks at the end must not be gone through for every block.
+    let last = whole.start() + trim_end_blank(whole.of(text)).len();
+    let reaches_end = |span: Span| span.end() >= last;
     let parser = Parser::new_ext(whole.of(text), Options::ENABLE_TABLES);
     for (event, range) in parser.into_offset_iter() {
         match event {
@@ -48,7 +51,7 @@ pub(crate) fn by_markdown(text: &str, whole: Span) -> Blocks {
                 let span = Span::from(range).shifted(whole.start());
                 let fenced = matches!(kind, CodeBlockKind::Fenced(_));
                 let open = || fences(span.of(text)).first().is_some_and(|fence| !fence.closed);
-                if fenced && reaches_end(text, span, whole) && open() {
+                if fenced && reaches_end(span) && open() {
                     found.unclosed = Some(first_line(text, span));
                 }
                 found.opaque.push(span);
@@ -56,7 +59,7 @@ pub(crate) fn by_markdown(text: &str, whole: Span) -> Blocks {
             Event::Start(Tag::HtmlBlock) => {
                 let span = Span::from(range).shifted(whole.start());
                 let html = span.of(text);
-                if html.starts_with("<!--") && !html.contains("-->") && reaches_end(text, span, whole) {
+                if html.starts_with("<!--") && !html.contains("-->") && reaches_end(span) {
                     found.unclosed = Some(first_line(text, span));
                 }
                 found.opaque.push(span);
@@ -85,8 +88,8 @@ pub(crate) fn heading(text: &str, span: Span) -> Option<Heading> {
     Some(Heading { level, span: Span::of_slice(text, line), words: Span::of_slice(text, words) })
 }
 
-fn reaches_end(text: &str, span: Span, whole: Span) -> bool {
-    trim_blank(Span::new(span.end(), whole.end()).of(text)).is_empty()
+fn trim_end_blank(text: &str) -> &str {
+    text.trim_end_matches([' ', '\t', '\r', '\n'])
 }
 
 fn first_line(text: &str, span: Span) -> Span {

@@ -7,7 +7,7 @@ use envelope_core::{Diagnostic, Edit, Fix, Rule, Severity, Span};
 
 use super::blocks::{Blocks, Heading, blocks};
 use super::heading::{self, Head, ItemHead};
-use super::lines::{BoldMark, LineMark, MarkKind, marks};
+use super::lines::{BoldMark, HiddenMark, LineMark, MarkKind, marks};
 use super::{form, frontmatter, item};
 use crate::evaluate::EvaluationRules;
 use crate::labels::{ITEMS, Label, REFINEMENTS, REFINEMENTS_LEVEL, REQUIRED_GROUP, hashes};
@@ -33,8 +33,10 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
         preamble: Span::at(body.start()),
         state: State::Preamble,
         group: None,
+        hidden: Vec::new(),
     };
     walk.run(&blocks, body);
+    walk.hidden();
     if let Some(span) = blocks.unclosed {
         walk.aside(&UNCLOSED_FENCE, span, "nothing closes this; the rest of the document is not read", None);
     }
@@ -77,6 +79,8 @@ struct Walk<'a> {
     preamble: Span,
     state: State,
     group: Option<String>,
+    /// Lines that may be items without a heading.
+    hidden: Vec<(HiddenMark, Span)>,
 }
 
 impl Walk<'_> {
@@ -216,14 +220,14 @@ impl Walk<'_> {
                 if atx {
                     form::heading(head, heading, head.marked, &mut self.deviations);
                 }
-                self.refinement(id, item, heading);
+                self.refinement(id, head.marked, item, heading);
             }
         }
     }
 
-    fn refinement(&mut self, id: RefinementId, item: Item, heading: Span) {
+    fn refinement(&mut self, id: RefinementId, must_answer: bool, item: Item, heading: Span) {
         let line_end = self.line_end;
-        let refinement = Refinement { id, item };
+        let refinement = Refinement { id, must_answer, item };
         let Some(question) = self.last_question() else {
             self.in_section(heading, |section| section.orphans.push(refinement));
             return;
@@ -320,6 +324,29 @@ impl Walk<'_> {
             let span = item::trimmed(self.text, Span::new(mark.start, mark.end));
             let message = "no blank stands between the marks and the id, so this is no heading";
             self.aside(&MALFORMED_ID, span, message, Some("write `### Q1: Title`, with a blank after the marks"));
+        }
+        for mark in marks {
+            if let MarkKind::Hidden(hidden) = mark.kind {
+                self.hidden.push((hidden, item::trimmed(self.text, Span::new(mark.start, mark.end))));
+            }
+        }
+    }
+
+    /// An item that no heading opens would be part of the answer above it. Where the id has its heading elsewhere, the
+    /// line only speaks of that item.
+    fn hidden(&mut self) {
+        let hidden = std::mem::take(&mut self.hidden);
+        if hidden.is_empty() {
+            return;
+        }
+        let questions = || self.sections.iter().flat_map(|section| &section.questions);
+        let orphans = self.sections.iter().flat_map(|section| &section.orphans);
+        let refinements = questions().flat_map(|question| &question.refinements).chain(orphans);
+        let mut known: HashSet<ItemId> = questions().map(|question| question.id.into()).collect();
+        known.extend(refinements.map(|refinement| ItemId::from(refinement.id)));
+        for (mark, span) in hidden.into_iter().filter(|(mark, _)| mark.marked || !known.contains(&mark.id)) {
+            let message = format!("{} has no heading, so this is part of what stands above it", mark.id);
+            self.aside(&MALFORMED_ID, span, &message, Some("write `### Q1: Title` at the start of a line"));
         }
     }
 

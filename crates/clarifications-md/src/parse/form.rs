@@ -8,7 +8,7 @@ use super::lines::{BoldMark, LineMark};
 use super::unclear::unclear_answer;
 use crate::evaluate::named_choice;
 use crate::labels::{CountKey, Label, MUST_ANSWER, REFINEMENT_LEVEL, hashes};
-use crate::model::{Choice, Field, Frontmatter, Item, Mark, Section, Sections, Text};
+use crate::model::{Choice, Field, Frontmatter, Item, Mark, Section, Sections, Text, without_comments};
 use crate::rules::{
     HEADING_FORM, OLDER_CHOICE, OLDER_LABEL, OLDER_REFINEMENT, RECOMMENDED_MARK, SECTION_NAMES, UNMARKED_REQUIRED,
 };
@@ -142,7 +142,7 @@ pub(crate) fn choices(text: &str, line_end: &str, item: &Item, found: &mut Vec<D
             continue;
         }
         let mut fix = Fix::new("letter the choice", Edit::replacement(mark, format!("{}. ", choice.place)));
-        if choice.ticked && item.answer.as_ref().is_none_or(|answer| answer.text.is_empty()) {
+        if choice.ticked && written(item).is_empty() {
             let answer = format!("{} {}", Label::Answer.canonical(), choice.place);
             fix.edits.push(match &item.answer {
                 Some(field) => {
@@ -156,10 +156,15 @@ pub(crate) fn choices(text: &str, line_end: &str, item: &Item, found: &mut Vec<D
     }
 }
 
+/// What is written as the answer; a comment is nothing.
+fn written(item: &Item) -> &str {
+    item.answer.as_ref().map_or("", |answer| without_comments(answer.text.as_str()))
+}
+
 /// Why the tick cannot become the answer, if it cannot (R-Q1).
 pub(crate) fn tick_conflict(item: &Item) -> Option<&'static str> {
     let ticked: Vec<&Choice> = item.choices.iter().filter(|choice| choice.ticked).collect();
-    let answer = item.answer.as_ref().map_or("", |answer| answer.text.as_str());
+    let answer = written(item);
     match ticked.as_slice() {
         [] => None,
         [one] if answer.is_empty() || names(item, answer, one) => None,

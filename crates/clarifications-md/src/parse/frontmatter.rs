@@ -103,10 +103,10 @@ impl Reader<'_> {
             self.priority(raw, span, listed());
         } else if key == STATUS && items.is_empty() && !is_blank(raw) {
             self.value.status = Some(scalar(raw).into_owned());
-        } else if let (SCOPE, "true" | "false") = (key.as_str(), raw) {
-            self.value.scope_recommendation = Some(raw == "true");
+        } else if key == SCOPE {
+            self.scope(raw, span, items.is_empty());
         } else {
-            let known = [STATUS, SCOPE].contains(&key.as_str());
+            let known = key == STATUS;
             let list = listed().map(Value::from);
             let kept = list.unwrap_or_else(|| Value::from(scalar(raw).into_owned()));
             // Null is absent for an optional key (R-A8).
@@ -176,6 +176,30 @@ impl Reader<'_> {
             self.read.deviations.push(told.fix(fix));
         }
         self.value.priority_questions = Some(ids);
+    }
+
+    /// A guard must not fail open: what is neither true nor false is an error (R-Q15).
+    fn scope(&mut self, raw: &str, span: Span, single: bool) {
+        // Null is absent for an optional key (R-A8).
+        if single && (is_blank(raw) || matches!(raw, "null" | "~")) {
+            return;
+        }
+        let meant = scalar(raw);
+        let meant = meant.trim_matches(['`', ' ']).to_ascii_lowercase();
+        if !(single && matches!(meant.as_str(), "true" | "false")) {
+            let message = format!("`{SCOPE}` is neither true nor false");
+            self.aside(&KEPT_ASIDE, span, &message, "write `true` or `false`, or leave it out");
+            if let Some(kept) = self.read.quarantine.last_mut() {
+                kept.severity = Severity::Error;
+            }
+            return;
+        }
+        if meant != raw {
+            let fix = Fix::new("write the bare word", Edit::replacement(span, meant.clone()));
+            let told = Diagnostic::new(&CONVERTED, span, format!("`{SCOPE}` is read as {meant}"));
+            self.read.deviations.push(told.fix(fix));
+        }
+        self.value.scope_recommendation = Some(meant == "true");
     }
 
     /// The first value counts; equal values are only a warning (R-A11).

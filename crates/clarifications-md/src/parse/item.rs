@@ -63,7 +63,7 @@ pub(crate) fn read(text: &str, content: Span, marks: &[LineMark], quarantine: &m
                 }
                 Label::Answer => keep_field(read_field(text, mark, label, end), &mut item.answer, text, quarantine),
             },
-            MarkKind::Bold(_) | MarkKind::Glued => {}
+            MarkKind::Bold(_) | MarkKind::Glued | MarkKind::Hidden(_) => {}
         }
     }
     if accepted.is_empty() {
@@ -94,7 +94,7 @@ fn accept(text: &str, content: Span, marks: &[LineMark]) -> Vec<LineMark> {
                 Label::Recommendation => label.strong || !(strong_recommendation || answered),
                 Label::Answer => label.strong || !strong_answer,
             },
-            MarkKind::Bold(_) | MarkKind::Glued => false,
+            MarkKind::Bold(_) | MarkKind::Glued | MarkKind::Hidden(_) => false,
         };
         if !starts {
             continue;
@@ -220,6 +220,7 @@ pub(crate) fn trimmed(text: &str, span: Span) -> Span {
 /// nothing at all sets apart. Agents divide items with those; a rule in the middle stays (R-Q3).
 pub(crate) fn worded(text: &str, span: Span) -> Span {
     let mut words = trimmed(text, span);
+    let start = words.start();
     while words.of(text).ends_with(['-', '*', '_']) {
         // Blanks before the words count: the rule may be all that stands below a label.
         let part = Span::new(span.start(), words.end()).of(text);
@@ -232,7 +233,9 @@ pub(crate) fn worded(text: &str, span: Span) -> Span {
         if !(is_rule(line) && trim_blank(before).is_empty()) {
             break;
         }
-        words = trimmed(text, Span::new(span.start(), span.start() + above.len()));
+        // From the first word on: the blanks before it must not be gone through for every rule.
+        let end = span.start() + above.len();
+        words = if end > start { trimmed(text, Span::new(start, end)) } else { Span::at(span.start()) };
     }
     words
 }

@@ -3,6 +3,7 @@
 use envelope_core::Span;
 use memchr::memchr2;
 
+use super::item::next_line;
 use crate::labels::{LABELS, Label};
 use crate::{ItemId, RefinementId};
 
@@ -27,6 +28,17 @@ pub(crate) enum MarkKind {
     Bold(BoldMark),
     /// `###Q2: title`: text that was meant as a heading.
     Glued,
+    /// `**Q2: title**`, `- ### Q2: title`, `> Q2: title`, `Q2: title` with a line under it: an item that no heading
+    /// opens, or words about one.
+    Hidden(HiddenMark),
+}
+
+/// The id of an item where no heading stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HiddenMark {
+    pub(crate) id: ItemId,
+    /// Written with the marks of a heading, so that it was meant as one even if the item stands elsewhere, too.
+    pub(crate) marked: bool,
 }
 
 /// A label at the start of a line.
@@ -68,17 +80,24 @@ pub(crate) fn marks(text: &str, content: Span, opaque: &[Span]) -> Vec<LineMark>
     for (start, line) in lines(text, content) {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         let Some(first) = line.as_bytes().get(indent).copied() else { continue };
-        if !(first.is_ascii_alphabetic() || matches!(first, b'*' | b'_' | b'-' | b'+' | b'#')) {
+        if !(first.is_ascii_alphanumeric() || matches!(first, b'*' | b'_' | b'-' | b'+' | b'#' | b'>' | b'<')) {
             continue;
         }
         while let Some((span, rest)) = opaque.split_first().filter(|(span, _)| span.end() <= start + indent) {
             debug_assert!(span.end() <= start + indent, "spans are sorted");
             opaque = rest;
         }
-        if opaque.first().is_some_and(|span| span.start() <= start + indent) {
+        let rest = line.get(indent..).unwrap_or_default();
+        let block = opaque.first().filter(|span| span.start() <= start + indent).map(|span| span.of(text).trim_start());
+        // What stands in HTML is shown to a person, unless it is a comment; code is not meant.
+        if block.is_none_or(|block| block.starts_with('<') && !block.starts_with("<!--")) {
+            let end = start + line.len();
+            let below = || next_line(text, end).unwrap_or_default();
+            found.extend(hidden(rest, below).map(|mark| LineMark { start, end, kind: MarkKind::Hidden(mark) }));
+        }
+        if block.is_some() || matches!(first, b'0'..=b'9' | b'>' | b'<') {
             continue;
         }
-        let rest = line.get(indent..).unwrap_or_default();
         if let Some(kind) = classify(rest, start + indent, indent) {
             found.push(LineMark { start, end: start + line.len(), kind });
         }
@@ -124,6 +143,52 @@ pub(crate) fn classify(rest: &str, at: usize, indent: usize) -> Option<MarkKind>
         return Some(MarkKind::Choice(mark));
     }
     label(rest, at, false).map(MarkKind::Label)
+}
+
+/// Whether the line, or the line with another below it, may be an item without a heading.
+pub(crate) fn may_hide(rest: &str) -> bool {
+    hidden(rest, || "==").is_some()
+}
+
+/// The id and colon that follow bold, list, quote or heading marks, or that a line underlines.
+fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark> {
+    let mut inner = rest;
+    let (mut marked, mut quoted) = (false, false);
+    loop {
+        let ordered = inner.trim_start_matches(|c: char| c.is_ascii_digit());
+        let after = match inner.as_bytes() {
+            [b'>', ..] => {
+                quoted = true;
+                inner.get(1..)?
+            }
+            [b'#', ..] => {
+                marked = true;
+                inner.trim_start_matches('#')
+            }
+            [b'-' | b'+' | b'*', b' ' | b'\t', ..] => inner.get(1..)?,
+            [b'*' | b'_', ..] => inner.trim_start_matches(['*', '_']),
+            [b'0'..=b'9', ..] => ordered.strip_prefix(['.', ')']).filter(|after| after.starts_with([' ', '\t']))?,
+            [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => inner.split_once('>')?.1,
+            _ => break,
+        };
+        inner = after.trim_start_matches([' ', '\t']);
+    }
+    if !inner.starts_with(['Q', 'R']) {
+        return None;
+    }
+    let len = inner.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.')).unwrap_or(inner.len());
+    let (name, after) = inner.split_at_checked(len)?;
+    let id: ItemId = name.parse().ok()?;
+    colon(after.trim_start_matches(['*', '_', ' ', '\t']))?;
+    let plain = inner.len() == rest.len();
+    let underlined = || {
+        let line = below().trim_matches([' ', '\t']);
+        line.len() > 1 && ['=', '-'].iter().any(|sign| line.chars().all(|c| c == *sign))
+    };
+    // `###Q2:` has a mark of its own, and so has `**R1.1:** title`.
+    let other = (rest.starts_with('#') && is_glued(rest)) || matches!(rest.as_bytes(), [b'*', b'*', b'R', ..]);
+    let hides = !other && (!plain || underlined());
+    hides.then_some(HiddenMark { id, marked: marked && !quoted })
 }
 
 /// Marks of a heading directly before an id and a colon.

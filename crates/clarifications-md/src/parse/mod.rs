@@ -18,13 +18,14 @@ pub(crate) use unclear::{Unclear, unclear_answer};
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
 use envelope_core::text::{fences, whole_message_fence};
 use envelope_core::{
-    Diagnostic, Diagnostics, Envelope, Parsed, Places, ReadOptions, Reading, Source, Span, Stated, note_line_ends,
+    Diagnostic, Diagnostics, Envelope, Parsed, Places, ReadOptions, Reading, Rule, Source, Span, Stated, note_line_ends,
 };
 
 use crate::check::check;
 use crate::evaluate::EvaluationRules;
 use crate::model::Clarifications;
-use crate::rules::NO_DOCUMENT;
+use crate::rules::{NO_DOCUMENT, UNCLOSED_FENCE, UNCLOSED_FRONTMATTER};
+use lines::MarkKind;
 
 /// Reads and judges a clarifications document with the default options.
 ///
@@ -48,7 +49,7 @@ pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) 
     note_line_ends(text, &mut diagnostics);
     let document = locate(text, options.protocol, &mut diagnostics);
     let Some(mut document) = document else {
-        let message = "neither front matter nor a question: this is no clarifications document";
+        let message = "neither front matter nor a question, or not in one piece: this is no clarifications document";
         let told = Diagnostic::new(&NO_DOCUMENT, Span::at(0), message);
         diagnostics.push(told.help("it starts with `---`, `question_count: …`; a question with `### Q1: Title`"));
         return Reading::new(diagnostics);
@@ -65,7 +66,9 @@ pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) 
     // So many would cost more memory than time.
     document.source.0.issues = Some(issues).filter(|issues| issues.len() < MOST_KEPT);
     let stated = Stated::status(document.tally().verdict());
-    Reading::new(diagnostics).value(Some(document)).places(places).stated(stated)
+    let cut = |rule: &Rule| *rule == UNCLOSED_FRONTMATTER || *rule == UNCLOSED_FENCE;
+    let truncated = document.quarantine.iter().any(|kept| cut(kept.rule));
+    Reading::new(diagnostics).value(Some(document)).places(places).stated(stated).truncated(truncated)
 }
 
 /// How many issues a document remembers; more are found again when they are asked for.
@@ -96,11 +99,21 @@ fn locate(text: &str, rules: EvaluationRules, diagnostics: &mut Diagnostics) -> 
         document.frontmatter.is_some().then_some((fence, document))
     });
     let (fence, document) = inside.next()?;
-    if inside.next().is_some() {
+    if inside.next().is_some() || !is_prose(text, fence.span.end()) {
         return None;
     }
     let opening = Span::new(fence.span.start(), end_of_line(text, fence.span.start()));
     let told = Diagnostic::new(&ENVELOPE_IN_FENCE, opening, "the document was found inside a code fence");
     diagnostics.push(told.help("write the document alone"));
     Some(document)
+}
+
+/// Whether only prose follows: neither a fence nor a heading nor a field. If there is more, the fence may have been
+/// closed by one inside of the document, and what follows belongs to it.
+fn is_prose(text: &str, from: usize) -> bool {
+    lines::lines(text, Span::new(from, text.len())).all(|(start, line)| {
+        let rest = line.trim_start_matches([' ', '\t']);
+        let marked = || matches!(lines::classify(rest, start, 0), Some(MarkKind::Label(_) | MarkKind::Bold(_)));
+        !(rest.starts_with("```") || rest.starts_with("~~~") || rest.starts_with('#') || marked())
+    })
 }

@@ -9,7 +9,7 @@ use envelope_core::text::{Fences, LineRole};
 use memchr::{memchr_iter, memchr2, memchr3};
 
 use super::blocks::{Blocks, heading};
-use super::lines::{classify, lines};
+use super::lines::{classify, lines, may_hide};
 
 /// The structure of `whole`; `None` where it takes a Markdown parser to know.
 pub(crate) fn blocks(text: &str, whole: Span) -> Option<Blocks> {
@@ -69,7 +69,7 @@ fn is_plain(line: &str, first: u8) -> bool {
             let inner = line.trim_start_matches([' ', '\t']);
             let indent = line.len() - inner.len();
             let deep = indent > 3 || line.as_bytes().get(..indent).is_some_and(|blanks| blanks.contains(&b'\t'));
-            let hidden = deep && classify(inner, 0, indent).is_some();
+            let hidden = deep && (classify(inner, 0, indent).is_some() || may_hide(inner));
             !(inner.starts_with('#') || hides(inner) || hidden)
         }
         b'-' | b'+' | b'*' | b'>' | b'0'..=b'9' => !hides(line),

@@ -4,44 +4,67 @@ use envelope_core::Span;
 
 use super::lines::{MarkKind, classify, lines};
 use crate::labels::Label;
-use crate::model::Item;
+use crate::model::{Item, without_comments};
 
 /// What the words of an answer may be instead of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unclear {
+    Question,
     Choices,
     Recommendation,
 }
 
 /// What the words of the answer look like, where they may be no answer at all.
 ///
-/// A question without choices whose answer starts, below its label, like a list of them, and one without recommendation
-/// whose answer starts with a label of it: both were more likely written before anybody answered. After a label without
-/// bold, which may be a word of the question itself, choices further down count, too. On the label's own line a person
-/// may write what they like.
+/// An answer that starts, below its label, with the label of something else that an agent writes, and one to a question
+/// without choices that holds, below its label, a list of them: both were more likely written before anybody answered.
+/// After a label without bold, which may be a word of the question itself, choices count on its own line, too. On the
+/// line of a bold label a person may write what they like.
 pub(crate) fn unclear_answer(item: &Item) -> Option<Unclear> {
     let answer = item.answer.as_ref()?;
-    let (below, canonical) = (answer.spots.0.below, answer.spots.0.canonical);
-    let words = answer.text.as_str();
-    if item.choices.is_empty() && (below && offers(words, true) || !canonical && offers(words, false)) {
-        return Some(Unclear::Choices);
+    let words = without_comments(answer.text.as_str());
+    // A comment on the line of the label is no answer, so that what follows it stands below.
+    let below = answer.spots.0.below || words.len() < answer.text.as_str().len();
+    let headed = if below { headed(words) } else { None };
+    if headed.is_some() {
+        return headed;
     }
-    if !below || !item.recommendation_text().is_empty() {
-        return None;
-    }
-    let first = lines(words, Span::new(0, words.len())).next().and_then(|(_, line)| mark(line));
-    let recommends = matches!(first, Some(MarkKind::Label(label)) if label.label == Label::Recommendation);
-    recommends.then_some(Unclear::Recommendation)
+    let offered = item.choices.is_empty() && (below || !answer.spots.0.canonical) && offers(words);
+    offered.then_some(Unclear::Choices)
 }
 
-/// Whether two choices stand here, from A on or in boxes; the first of them on the first line if so asked.
-fn offers(words: &str, first: bool) -> bool {
+/// What the first line is headed as: a label of the table or a word that agents use for one, however decorated.
+fn headed(words: &str) -> Option<Unclear> {
+    let (_, line) = lines(words, Span::new(0, words.len())).next()?;
+    let label = match mark(line) {
+        Some(MarkKind::Label(found)) => Some(found.label),
+        _ => None,
+    };
+    match label {
+        Some(Label::Question) => return Some(Unclear::Question),
+        Some(Label::Choices) => return Some(Unclear::Choices),
+        Some(Label::Recommendation) => return Some(Unclear::Recommendation),
+        _ => {}
+    }
+    let (head, _) = line.split_once([':', '：'])?;
+    let head = head.trim_matches(|c: char| !c.is_alphanumeric());
+    let said = |words: &[&str]| words.iter().any(|word| head.eq_ignore_ascii_case(word));
+    if said(&["question"]) {
+        Some(Unclear::Question)
+    } else if said(&["choices", "options"]) {
+        Some(Unclear::Choices)
+    } else {
+        said(&["recommendation", "recommended"]).then_some(Unclear::Recommendation)
+    }
+}
+
+/// Whether two choices stand here, from A on or in boxes.
+fn offers(words: &str) -> bool {
     let mut choices = lines(words, Span::new(0, words.len())).map(|(_, line)| match mark(line) {
         Some(MarkKind::Choice(choice)) if !choice.bare => Some(choice.letter.unwrap_or('A')),
         _ => None,
     });
-    let start = if first { choices.next() == Some(Some('A')) } else { choices.any(|letter| letter == Some('A')) };
-    start && choices.any(|letter| matches!(letter, Some('A' | 'B')))
+    choices.any(|letter| letter == Some('A')) && choices.any(|letter| matches!(letter, Some('A' | 'B')))
 }
 
 /// What the line may start, if it is not indented as code is.

@@ -79,13 +79,12 @@ fn tampered(mut draft: Decisions, turns: &[(u8, u8)]) -> Decisions {
     draft
 }
 
-fn open(document: &Clarifications) -> Vec<ItemId> {
-    let answered = |item| document.judge(item) != AnswerVerdict::NotAnswered;
-    let gaps = document.questions().filter(|question| {
-        question.must_answer
-            && !answered(&question.item)
-            && !question.refinements.iter().any(|refinement| answered(&refinement.item))
-    });
+/// The questions that must be answered and whose own answer is not there; what refinements say of them is for
+/// [`is_founded`] to weigh.
+fn unanswered(document: &Clarifications) -> Vec<ItemId> {
+    let own = |question: &clarifications_md::Question| document.judge(&question.item);
+    let gaps =
+        document.questions().filter(|question| question.must_answer && own(question) == AnswerVerdict::NotAnswered);
     gaps.map(|question| question.id.into()).collect()
 }
 
@@ -168,7 +167,7 @@ fn go_through(case: Case) -> Result<Seen, TestCaseError> {
     let rendered = decisions::render(&merged);
     let parsed = decisions::parse(&rendered);
     prop_assert!(parsed.accepted().is_some(), "{}\n{:#?}", rendered, parsed.diagnostics());
-    let gaps = open(&second);
+    let gaps = unanswered(&second);
     for gap in &gaps {
         let naming: Vec<&Decision> =
             merged.entries.iter().filter(|entry| entry.items().any(|id| id.question() == gap.question())).collect();
@@ -205,15 +204,23 @@ proptest! {
     /// An evaluation that is accepted beside its document and says `sufficient` leaves no question empty, and only then
     /// does the gate let pass.
     #[test]
-    fn a_sufficient_evaluation_leaves_no_gap(questions in questions(), evaluator in prop::collection::vec(0_u8..8, 1..6)) {
+    fn a_sufficient_evaluation_leaves_no_gap(questions in questions(), evaluator in prop::collection::vec(0_u8..8, 1..6), counts_only in any::<bool>()) {
         let document = accepted(&text(&questions));
-        let value = evaluation::render(&bent(&document, &evaluator));
+        let mut value = bent(&document, &evaluator);
+        if counts_only {
+            value.per_question = None;
+        }
+        let bare = evaluation::parse(&evaluation::render(&value));
+        let value = evaluation::render(&value);
         let expected = Expectations::clarifications(document.clone());
         let parsed = Evaluation::parse_expecting(&Source::new(&value), &ReadOptions::default(), &expected);
         let empty = document.questions().any(|question| document.judge(&question.item) == AnswerVerdict::NotAnswered);
         prop_assert!(!(empty && parsed.outcome().is_success()), "{}", value);
         let passes = gate(&parsed, Some(&document)).next.contains(&clarifications_md::GateStep::ConfirmDecisions);
         prop_assert_eq!(passes, parsed.outcome().is_success());
+        // Read without its document, it is compared at the gate.
+        let passes = gate(&bare, Some(&document)).next.contains(&clarifications_md::GateStep::ConfirmDecisions);
+        prop_assert!(!(empty && passes), "{}", value);
     }
 
     /// The mechanical evaluation of any document is accepted beside it, in both passes, and says what the status says.
@@ -247,4 +254,20 @@ proptest! {
             (one, other) => prop_assert!(false, "{:?} {:?}", one, other.is_ok()),
         }
     }
+}
+
+/// A vague refinement founds nothing: the question is as open as before.
+#[test]
+fn a_vague_refinement_settles_no_gap() {
+    let settled = "---\nstatus: final\ndecision_count: 1\n---\n\n### D1: Berth\n- **Source:** Q1\n\
+        - **Decision:** That way.\n- **Status:** resolved\n";
+    let outcome = |refinement: &str, text: &str| {
+        let document = accepted(&document(&[("", true, &[refinement])]));
+        let expected = Expectations::clarifications(document);
+        Decisions::parse_expecting(&Source::new(text), &ReadOptions::default(), &expected).outcome()
+    };
+    assert!(!outcome("not sure", settled).is_success());
+    assert!(outcome("B", settled).is_success());
+    let answered = settled.replace("Decision:", "Answer:");
+    assert!(!outcome("B", &answered).is_success(), "the text of the decision is missing");
 }

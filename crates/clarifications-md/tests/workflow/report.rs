@@ -78,3 +78,25 @@ fn a_trace_tells_what_leads_nowhere() {
     assert!(mermaid.contains("  D1([\"D1: A #34;quoted#34; #91;title#93;<br/>draft\"])\n"), "{mermaid}");
     assert!(mermaid.contains("  missing1[\"Q9 is not there\"]\n  missing1 -.-> D2\n"), "{mermaid}");
 }
+
+/// The verdicts of a given evaluation stand in the trace, what it names and is not there dangles, and so does a
+/// refinement without its parent.
+#[test]
+fn a_trace_follows_a_given_evaluation() {
+    let text = document(&[("B", true, &["A"]), ("", false, &[])]).replace("##### R1.1:", "##### R7.1:");
+    let parsed = clarifications_md::parse(&text);
+    let document = parsed.read().expect("a document");
+    let value = r#"{"verdict": "insufficient", "answered_count": 0, "empty_count": 1, "vague_count": 2, "total_count": 3,
+        "reasoning": "None.", "per_question": [{"question_id": "Q1", "verdict": "vague"},
+        {"question_id": "Q2", "verdict": "not_answered"}, {"question_id": "Q9", "verdict": "vague"}]}"#;
+    let evaluation = evaluation::parse(value);
+    let trace = clarifications_md::trace(document, evaluation.read(), None);
+    let verdicts: Vec<(&str, Option<&str>)> =
+        trace.nodes.iter().map(|node| (node.id.as_str(), node.verdict.map(|verdict| verdict.as_str()))).collect();
+    assert_eq!(verdicts, [("Q1", Some("vague")), ("R7.1", Some("clear")), ("Q2", Some("not_answered"))]);
+    let orphans: Vec<(&str, &str)> =
+        trace.orphans.iter().map(|orphan| (orphan.id.as_str(), orphan.reason.as_str())).collect();
+    assert_eq!(orphans, [("R7.1", "what it refines is not there")]);
+    let dangling: Vec<(&str, &str)> = trace.dangling.iter().map(|it| (it.from.as_str(), it.source.as_str())).collect();
+    assert_eq!(dangling, [("evaluation", "Q9")]);
+}

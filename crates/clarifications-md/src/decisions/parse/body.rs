@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use envelope_core::rules::DECORATION;
 use envelope_core::text::{Lines, Word, is_blank, read_status};
-use envelope_core::{Diagnostic, Path, Span};
+use envelope_core::{Diagnostic, Path, Severity, Span};
 
 use super::Found;
 use super::heading::{EntryHeading, Heading, heading};
@@ -12,7 +12,7 @@ use super::label::{Label, label};
 use crate::DecisionStatus;
 use crate::decisions::hidden::Hidden;
 use crate::decisions::labels::FieldKind;
-use crate::decisions::rules::{DECISION_HEADING, DECISION_LABEL, SOURCE_LIST, UNINDENTED};
+use crate::decisions::rules::{DECISION_HEADING, DECISION_LABEL, ENTRY_TEXT, SOURCE_LIST, UNINDENTED};
 use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef};
 
 /// Reads the body of a document.
@@ -25,10 +25,28 @@ pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
         blanks: 0,
         loose: Vec::new(),
         answered: HashSet::new(),
+        aside: false,
     };
     let mut hidden = Hidden::default();
+    let mut opened = Span::at(body.start());
     for line in Lines::new(body.of(text)) {
-        reader.line(line.text, body.start() + line.span.start(), &mut hidden);
+        let (start, was_open) = (body.start() + line.span.start(), hidden.is_open());
+        reader.line(line.text, start, &mut hidden);
+        if hidden.is_open() && !was_open {
+            opened = Span::new(start, start + line.text.len());
+        }
+    }
+    if hidden.is_open() {
+        reader.found.truncated = true;
+        let path = match reader.part {
+            Part::Preamble => Some(Path::root().key("preamble")),
+            Part::Entry => Some(reader.entry_path().key("other")),
+            // The heading without an id stands there already.
+            Part::Quarantine => None,
+        };
+        if let Some(path) = path {
+            reader.found.places.insert(path, opened);
+        }
     }
     reader.end_part();
     reader.found
@@ -65,6 +83,8 @@ struct Reader<'a> {
     loose: Vec<&'a str>,
     /// The items whose answers the entry has.
     answered: HashSet<SourceRef>,
+    /// Another heading stands above, so that fields belong to no entry.
+    aside: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -90,6 +110,7 @@ impl<'a> Reader<'a> {
             Some(Heading::Malformed) => {
                 self.end_part();
                 self.part = Part::Quarantine;
+                self.aside = false;
                 let at = self.found.value.quarantine.len();
                 self.found
                     .places
@@ -97,10 +118,15 @@ impl<'a> Reader<'a> {
                 self.loose.push(line);
                 return;
             }
-            Some(Heading::Other) => return self.loose_line(line),
+            Some(Heading::Other) => {
+                self.aside = true;
+                return self.loose_line(line);
+            }
             None => {}
         }
-        if self.part == Part::Entry {
+        if self.aside {
+            self.stray(line, start);
+        } else if self.part == Part::Entry {
             if let Some(found) = label(line) {
                 return self.open(found, start);
             }
@@ -112,6 +138,19 @@ impl<'a> Reader<'a> {
             }
         }
         self.loose_line(line);
+    }
+
+    /// Under another heading a field is none of the entry's. One that would settle the entry cannot pass in silence.
+    fn stray(&mut self, line: &'a str, start: usize) {
+        let Some(found) = label(line).filter(|_| self.part == Part::Entry) else { return };
+        let Some(kind) = found.kind.filter(|kind| matches!(kind, FieldKind::Source | FieldKind::Status)) else {
+            return;
+        };
+        let message = format!("this `{}` stands under another heading and belongs to no entry", kind.label());
+        let mut told = Diagnostic::new(&ENTRY_TEXT, Span::new(start, start + line.len()), message);
+        told.severity = Severity::Error;
+        let told = told.path(self.entry_path().key("other"));
+        self.found.log.push(told.help("put it under `### D1: Title`, above any other heading"));
     }
 
     /// A further line of the open field.
@@ -141,6 +180,7 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, found: EntryHeading, line: &str, start: usize) {
         self.end_part();
         self.part = Part::Entry;
+        self.aside = false;
         self.answered.clear();
         let span = Span::new(start, start + line.trim_end_matches([' ', '\t']).len());
         let entry = Decision::new(found.id, found.title.of(self.text));

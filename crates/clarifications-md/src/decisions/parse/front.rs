@@ -30,6 +30,7 @@ pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) 
     if !block.closed {
         let told = Diagnostic::new(&OPEN_FRONTMATTER, opening, "nothing closes the front matter");
         found.log.push(told.help("end it with a line `---`"));
+        found.truncated = true;
     }
     let mut reader = Reader { text, start, value: DecisionsFrontmatter::default(), seen: HashSet::new(), found };
     // Entries and odd lines in the order of the text: what is kept as lines stays in that order.

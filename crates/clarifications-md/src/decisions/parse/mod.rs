@@ -6,7 +6,7 @@ mod heading;
 mod label;
 
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
-use envelope_core::text::{fences, whole_message_fence};
+use envelope_core::text::{Lines, fences, whole_message_fence};
 use envelope_core::{
     Diagnostic, Diagnostics, Envelope as _, Parsed, Places, ReadOptions, Reading, Source, Span, Stated, note_line_ends,
 };
@@ -36,6 +36,8 @@ struct Found {
     value: Decisions,
     places: Places,
     log: Diagnostics,
+    /// The text ends inside the front matter, a fence or a comment (R-A10).
+    truncated: bool,
 }
 
 /// Reads a message; the rules are applied by the caller.
@@ -44,14 +46,14 @@ pub(super) fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<De
     let mut diagnostics = Diagnostics::new(options.limits);
     note_line_ends(text, &mut diagnostics);
     let Some(found) = locate(text, options, &mut diagnostics) else {
-        let message = "neither front matter nor an entry: this is no decisions document";
+        let message = "neither front matter nor an entry, or not in one piece: this is no decisions document";
         let told = Diagnostic::new(&NO_DECISIONS, Span::at(0), message);
         diagnostics.push(told.help("it starts with `---`, `status: …`; an entry with `### D1: Title`"));
         return Reading::new(diagnostics);
     };
     diagnostics.absorb(found.log);
     let stated = Stated::derived(found.value.derived());
-    Reading::new(diagnostics).value(Some(found.value)).places(found.places).stated(stated)
+    Reading::new(diagnostics).value(Some(found.value)).places(found.places).stated(stated).truncated(found.truncated)
 }
 
 /// The document in the text: the text itself, the inside of the fence around it, or the one fence that holds a document
@@ -81,7 +83,7 @@ fn locate(text: &str, options: &ReadOptions<()>, diagnostics: &mut Diagnostics) 
         found.value.frontmatter.is_some().then_some((fence, found))
     });
     let (fence, found) = inside.next()?;
-    if inside.next().is_some() {
+    if inside.next().is_some() || !is_prose(text, fence.span.end()) {
         return None;
     }
     let message = "the document was found inside a code fence";
@@ -90,11 +92,22 @@ fn locate(text: &str, options: &ReadOptions<()>, diagnostics: &mut Diagnostics) 
     Some(found)
 }
 
+/// Whether only prose follows: neither a fence nor a heading nor a field. If there is more, the fence may have been
+/// closed by one inside of the document, and what follows belongs to it.
+fn is_prose(text: &str, from: usize) -> bool {
+    Lines::new(Span::new(from, text.len()).of(text)).all(|line| {
+        let rest = line.text.trim_start_matches([' ', '\t']);
+        let fenced = rest.starts_with("```") || rest.starts_with("~~~");
+        !(fenced || rest.starts_with('#') || label::label(line.text).is_some())
+    })
+}
+
 fn document(text: &str, whole: Span, options: &ReadOptions<()>) -> Found {
     let found = Found {
         value: Decisions::default(),
         places: Places::new(Span::at(whole.start())),
         log: Diagnostics::new(options.limits),
+        truncated: false,
     };
     let (found, body) = front::read(text, whole, found);
     body::read(text, Span::new(body, whole.end()), found)

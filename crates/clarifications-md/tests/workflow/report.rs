@@ -91,8 +91,11 @@ fn a_trace_follows_a_given_evaluation() {
         {"question_id": "Q2", "verdict": "not_answered"}, {"question_id": "Q9", "verdict": "vague"}]}"#;
     let evaluation = evaluation::parse(value);
     let trace = clarifications_md::trace(document, evaluation.read(), None);
-    let verdicts: Vec<(&str, Option<&str>)> =
-        trace.nodes.iter().map(|node| (node.id.as_str(), node.verdict.map(|verdict| verdict.as_str()))).collect();
+    let verdicts: Vec<(&str, Option<&str>)> = trace
+        .nodes
+        .iter()
+        .map(|node| (node.id.as_str(), node.verdict.map(clarifications_md::ItemVerdict::as_str)))
+        .collect();
     assert_eq!(verdicts, [("Q1", Some("vague")), ("R7.1", Some("clear")), ("Q2", Some("not_answered"))]);
     let orphans: Vec<(&str, &str)> =
         trace.orphans.iter().map(|orphan| (orphan.id.as_str(), orphan.reason.as_str())).collect();

@@ -48,7 +48,8 @@ pub(super) fn share(found: &[Disagreement], findings: &mut [UnifiedFinding]) {
     for disagreement in found {
         for id in &disagreement.ids {
             let Some(finding) = findings.get_mut(id.index()) else { continue };
-            let mut own = Disagreement { ids: Vec::new(), ..disagreement.clone() };
+            let (kind, note) = (disagreement.kind, disagreement.note.clone());
+            let mut own = Disagreement { kind, ids: Vec::new(), note };
             if disagreement.ids.len() <= WHOLE {
                 own.ids.clone_from(&disagreement.ids);
             } else {
@@ -115,6 +116,23 @@ fn types(group: &[usize], flat: &Flat, clusters: &Clusters) -> String {
         .collect();
     kinds.sort();
     kinds.dedup();
-    let words: Vec<String> = kinds.into_iter().map(|(_, word)| word).collect();
-    words.join(", ")
+    let more = match kinds.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    let words: Vec<String> = kinds.into_iter().take(NAMED).map(|(_, word)| shortened(word)).collect();
+    words.join(", ") + &more
+}
+
+/// A note names this many types. It stands at every finding of its place: with all of them it would be quadratic.
+const NAMED: usize = 10;
+
+/// Of a longer word a note has this many characters, for the same reason.
+const LONGEST: usize = 40;
+
+fn shortened(word: String) -> String {
+    match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word,
+    }
 }

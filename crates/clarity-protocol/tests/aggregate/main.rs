@@ -3,4 +3,5 @@
 mod fixtures;
 mod generate;
 mod laws;
+mod size;
 mod state;

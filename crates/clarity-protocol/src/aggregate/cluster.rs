@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use super::flat::Flat;
 use super::input::Row;
 use super::normal::{normal, push_normal};
+use crate::check::whole_placeholder;
 
 /// The findings as sets of rows, and which of them are at odds.
 #[derive(Debug, Default)]
@@ -124,17 +125,33 @@ impl Groups {
 /// Stands between the two places of a pair; a normal text holds no line break.
 const BETWEEN: u8 = b'\n';
 
+/// What agents write where they know of no place, in the normal form.
+const NOWHERE: [&str; 14] =
+    ["", "-", "--", "---", "–", "—", "?", "n/a", "na", "none", "null", "tbd", "todo", "unknown"];
+
+/// Whether a normal text says that there is no place.
+fn is_nowhere(place: &[u8]) -> bool {
+    NOWHERE.iter().any(|word| word.as_bytes() == place)
+}
+
 /// Appends the places of a row in one order; gives where they stand, nothing where there is no location.
 fn push_pair(text: &mut Vec<u8>, row: &Row) -> (usize, usize) {
     let start = text.len();
-    push_normal(text, row.location.as_deref().unwrap_or_default());
+    let location = row.location.as_deref().filter(|place| whole_placeholder(place).is_none());
+    push_normal(text, location.unwrap_or_default());
     let middle = text.len();
-    if middle == start {
+    let against = row.counter_location.as_deref().unwrap_or_default();
+    // A placeholder stands for a place that is not known: with which other it is the same, nobody can say (R-A5).
+    if text.get(start..).is_none_or(is_nowhere) || whole_placeholder(against).is_some() {
+        text.truncate(start);
         return (start, start);
     }
     text.push(BETWEEN);
     let counter = text.len();
-    push_normal(text, row.counter_location.as_deref().unwrap_or_default());
+    push_normal(text, against);
+    if text.get(counter..).is_none_or(is_nowhere) {
+        text.truncate(counter);
+    }
     if text.get(counter..) < text.get(start..middle) {
         // Swapped: written once more, the lesser place first.
         let end = text.len();

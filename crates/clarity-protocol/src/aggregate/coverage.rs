@@ -71,11 +71,13 @@ fn names_of(input: &Input) -> BTreeSet<Vec<u8>> {
 /// The worst status, the lowest coverage, all findings, all files.
 fn row(unit: &Text, results: &[&Input]) -> UnitCoverage {
     let said: Vec<Covered> = results.iter().filter_map(|result| covered(result)).collect();
-    let lowest = said.iter().filter_map(Covered::percent).min_by(|one, other| one.get().total_cmp(&other.get()));
+    let known: Vec<Percent> = said.iter().filter_map(Covered::percent).collect();
+    let lowest = known.iter().copied().min_by(|one, other| one.get().total_cmp(&other.get()));
     let coverage = match lowest {
         _ if results.is_empty() => Some(Covered::Percent(Percent::NONE)),
-        Some(percent) => Some(Covered::Percent(percent)),
-        None => said.into_iter().next(),
+        // What is not known may be less than the lowest, unless that is nothing.
+        Some(percent) if known.len() == results.len() || percent <= Percent::NONE => Some(Covered::Percent(percent)),
+        _ => said.into_iter().find(|covered| covered.percent().is_none()),
     };
     UnitCoverage {
         unit: unit.clone(),
@@ -103,10 +105,15 @@ fn gap(unit: &Text, input: &Input) -> Option<Gap> {
         Some(Some(percent)) if percent.get() < 100.0 => Some("not all of it was covered"),
         Some(Some(_)) => None,
     };
-    let reason: Text = match &input.reason {
-        _ if input.status.is_success() => unsaid?.into(),
-        Some(reason) => reason.clone(),
-        None => "no reason is given".into(),
+    let first = match &input.reason {
+        _ if input.status.is_success() => unsaid,
+        Some(reason) => Some(&**reason),
+        None => Some("no reason is given"),
+    };
+    let reason: Text = match (first, input.doubt()) {
+        (Some(first), Some(doubt)) => format!("{first}; {doubt}").into(),
+        (Some(first), None) => first.into(),
+        (None, doubt) => doubt?.into(),
     };
     Some(Gap { unit: unit.clone(), status: input.status, coverage, reason, file: Some(input.file.clone()) })
 }

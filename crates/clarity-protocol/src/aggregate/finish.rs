@@ -47,7 +47,8 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &BTreeSet<Text>) -> Unifi
 /// Puts the inputs in their one order, each once: the same file with the same bytes does not count twice.
 pub(super) fn once(inputs: &mut Vec<Input>) {
     inputs.sort_by(Input::order);
-    inputs.dedup();
+    // The worst judgement of the same rows stands first.
+    inputs.dedup_by(|other, first| first.is_same(other));
 }
 
 /// File, agent, local id, text, and all the rest, so that only equal rows are equal (R-C12).
@@ -268,7 +269,7 @@ fn buckets(inputs: &[Input]) -> Stats {
 }
 
 /// How many findings there are of each severity; one outside the list counts where it is sorted.
-fn severities(findings: &[UnifiedFinding], stats: &mut Stats) {
+pub(super) fn severities(findings: &[UnifiedFinding], stats: &mut Stats) {
     let mut graves = [0; FindingSeverity::WORDS.len()];
     for finding in findings {
         graves.get_mut(finding.severity.order()).into_iter().for_each(|count| *count += 1);

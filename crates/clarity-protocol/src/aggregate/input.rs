@@ -31,6 +31,9 @@ pub(super) struct Input {
     /// Why the work is not whole, or why the message was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<Text>,
+    /// How many findings the summary line claims.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) claimed: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) findings: Vec<Row>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -118,9 +121,6 @@ impl Input {
         let status = UnitStatus::of(verdict.outcome().worst(result.stated_outcome()));
         let mut input = Self::new(file, fingerprint, status, verdict.accepted());
         input.take(result);
-        if input.status == UnitStatus::Clean && !(input.findings.is_empty() && input.quarantined.is_empty()) {
-            input.status = UnitStatus::Findings;
-        }
         if !verdict.accepted() {
             input.status = input.status.max(UnitStatus::Partial);
             input.refuse(refusal.unwrap_or("the report breaks a rule of its protocol"));
@@ -153,6 +153,7 @@ impl Input {
             about: Vec::new(),
             coverage: None,
             reason: None,
+            claimed: None,
             findings: Vec::new(),
             details: Vec::new(),
             quarantined: Vec::new(),
@@ -169,6 +170,10 @@ impl Input {
         self.reason = result.reason().map(Text::from);
         let Rows { findings, details, quarantined } = rows(result);
         (self.findings, self.details, self.quarantined) = (findings, details, quarantined);
+        self.claimed = claimed(result);
+        if self.status == UnitStatus::Clean && !self.is_empty() {
+            self.status = UnitStatus::Findings;
+        }
     }
 
     fn refuse(&mut self, why: &str) {
@@ -176,18 +181,57 @@ impl Input {
         self.reason = Some(format!("{own}not accepted: {why}").into());
     }
 
+    /// Whether there is neither a finding nor anything that may be one.
+    fn is_empty(&self) -> bool {
+        self.findings.is_empty() && self.quarantined.is_empty()
+    }
+
+    /// What may be missing from the findings; of what is no success it is known that something is.
+    pub(super) fn doubt(&self) -> Option<String> {
+        let listed = self.findings.len() as u64;
+        let claim = self.claimed.filter(|claimed| *claimed > listed).map(|claimed| {
+            let listed = if listed == 0 { "none".to_owned() } else { listed.to_string() };
+            let findings = if claimed == 1 { "finding" } else { "findings" };
+            format!("claims {claimed} {findings}, lists {listed}")
+        });
+        let held = self.status.is_success() && !self.quarantined.is_empty();
+        let held = held.then(|| "something that may be a finding is in quarantine".to_owned());
+        [claim, held].into_iter().flatten().reduce(|one, other| format!("{one}; {other}"))
+    }
+
     /// Whether it could have been added: what a state says of itself is not believed (R-A2).
     pub(super) fn is_sound(&self) -> bool {
         self.status != UnitStatus::Missing
             && (self.accepted || !self.status.is_success())
-            && (self.findings.is_empty() || self.status != UnitStatus::Clean)
+            && !(self.accepted && self.status == UnitStatus::Unparseable)
+            && (self.is_empty() || self.status != UnitStatus::Clean)
             && self.details.iter().all(|detail| detail.finding < self.findings.len())
     }
 
-    /// One order for all inputs, whatever order they come in: by name, then by bytes, then by all that was read.
+    /// Whether the other is the same file with the same bytes and the same rows, however they were judged (R-C13).
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.file == other.file && self.fingerprint == other.fingerprint && self.rows() == other.rows()
+    }
+
+    fn rows(&self) -> (&[Row], &[Discussed], &[Held]) {
+        (&self.findings, &self.details, &self.quarantined)
+    }
+
+    /// One order for all inputs, whatever order they come in: by name, then by bytes, by rows, the worst judgement
+    /// first, then by all else that was read.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         let order = natural(&self.file, &other.file).then(self.fingerprint.cmp(&other.fingerprint));
-        order.then_with(|| if self == other { Ordering::Equal } else { self.line().cmp(&other.line()) })
+        order.then_with(|| {
+            if self == other {
+                return Ordering::Equal;
+            }
+            let rows = |input: &Self| serde_json::to_string(&input.rows()).unwrap_or_default();
+            let order = if self.is_same(other) { Ordering::Equal } else { rows(self).cmp(&rows(other)) };
+            order
+                .then(other.status.cmp(&self.status))
+                .then(self.accepted.cmp(&other.accepted))
+                .then_with(|| self.line().cmp(&other.line()))
+        })
     }
 
     /// The line of a state.
@@ -205,4 +249,18 @@ fn about(result: &ClarityResult) -> Vec<Text> {
     let metrics = ABOUT.iter().filter_map(|key| line.metrics.text(key)).map(Text::from);
     let other = line.other.iter().filter(|field| ABOUT.contains(&field.key.as_str()));
     metrics.chain(other.map(|field| field.value.as_str().into())).collect()
+}
+
+/// The pairs that count the findings of one severity.
+const BY_SEVERITY: [&str; 3] = ["Critical", "Major", "Minor"];
+
+/// How many findings the line claims: all of them, or those of the severities where they are more.
+fn claimed(result: &ClarityResult) -> Option<u64> {
+    let line = result.summary.as_ref()?;
+    let count = |key: &str| {
+        let other = || line.other.iter().find(|field| field.key.eq_ignore_ascii_case(key));
+        line.metrics.count(key).or_else(|| other()?.value.trim().parse().ok())
+    };
+    let graves = BY_SEVERITY.iter().filter_map(|key| count(key)).reduce(u64::saturating_add);
+    count("Findings").max(graves)
 }

@@ -30,6 +30,13 @@
 //!   among the partial.
 //! - A row without a severity, a type or a description, or with a placeholder for one, is quarantined with all its
 //!   cells. A row that lacks only its location is a finding that is never merged.
+//! - A finding table inside other text, such as a quotation, a list or a fence, is quarantined with that text.
+//! - A placeholder and a word such as `n/a` or `TBD` are no location.
+//! - A success is never clean with findings or with something in quarantine, for that may be a finding: it counts as one
+//!   with findings, and what is in quarantine is a gap. So are findings that a result claims and does not list.
+//! - The same file with the same bytes and the same rows counts once even where it was judged differently, by stricter
+//!   settings for example: the worse judgement stands. With different rows both are kept, so that no finding is lost.
+//! - A unit that is met by several results has no known coverage where one of theirs is unknown, unless another is 0.
 //! - A discussion of a finding that is in no table is quarantined. Checklists, criteria and tests are no findings: their
 //!   results show in the status, not in the table.
 //! - A severity outside the list counts as major in the figures too, so that they add up and hide nothing.
@@ -52,6 +59,7 @@ mod finish;
 mod flat;
 mod input;
 mod natural;
+mod nested;
 mod normal;
 mod read;
 mod render;
@@ -146,10 +154,12 @@ impl Aggregate {
     pub fn notes(&self) -> Vec<Issue> {
         let mut inputs: Vec<&Input> = self.inputs.iter().collect();
         inputs.sort_by(|one, other| one.order(other));
-        let runs = inputs.chunk_by(|one, other| one == other).filter(|run| run.len() > 1);
+        let runs = inputs.chunk_by(|one, other| one.is_same(other)).filter(|run| run.len() > 1);
         let told = runs.filter_map(|run| {
-            let file = &run.first()?.file;
-            let message = format!("`{file}` was given {} times with the same bytes and counts once", run.len());
+            let first = run.first()?;
+            let (file, times) = (&first.file, run.len());
+            let judged = if run.iter().any(|other| other != first) { "; the worst judgement stands" } else { "" };
+            let message = format!("`{file}` was given {times} times with the same bytes and counts once{judged}");
             Some(Issue::new(&REPEATED_INPUT, Path::root(), message))
         });
         told.collect()

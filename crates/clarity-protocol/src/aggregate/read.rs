@@ -6,17 +6,17 @@ use envelope_core::{Count, Diagnostic, Span};
 
 use super::cell::{read_cell, read_line};
 use super::disagree::share;
-use super::finish::{count, ids_of};
+use super::finish::{count, ids_of, severities};
 use super::rules::REPORT_FORM;
 use super::tables::{
-    COVERAGE, DETAIL, DETAILS, DISAGREEMENTS, FIGURES, FINDINGS, GAPS, MEAN, NONE, QUARANTINED, SOURCES, SUMMARY,
+    COVERAGE, DETAIL, DETAILS, DISAGREEMENTS, FIGURES, FINDINGS, GAPS, HELD, MEAN, NONE, QUARANTINED, SOURCES, SUMMARY,
     TITLE, Table,
 };
 use super::{
     Cells, Covered, Detail, Disagreement, DisagreementKind, FindingSource, Gap, GlobalId, Quarantined, Stats, Text,
     UnifiedFinding, UnifiedReport, UnitCoverage, UnitStatus,
 };
-use crate::row::cells;
+use crate::row::{cells, is_closed};
 use crate::{FindingSeverity, FindingType};
 
 type Read<T> = Result<T, Box<Diagnostic>>;
@@ -33,7 +33,8 @@ type Read<T> = Result<T, Box<Diagnostic>>;
 pub fn parse(text: &str) -> Result<UnifiedReport, Box<Diagnostic>> {
     let mut lines = Lines { text, at: 0 };
     lines.expect(TITLE)?;
-    let mut report = UnifiedReport { stats: stats(&mut lines)?, ..UnifiedReport::default() };
+    let (stats, held) = stats(&mut lines)?;
+    let mut report = UnifiedReport { stats, ..UnifiedReport::default() };
     lines.table(&COVERAGE, |[unit, status, coverage, findings, files]| {
         report.coverage.push(UnitCoverage {
             unit: unit.text()?,
@@ -63,6 +64,11 @@ pub fn parse(text: &str) -> Result<UnifiedReport, Box<Diagnostic>> {
     })?;
     if report.stats.total_findings != count(report.findings.len()) {
         return Err(lines.wrong("as many findings as the summary counts"));
+    }
+    let mut counted = report.stats.clone();
+    severities(&report.findings, &mut counted);
+    if counted != report.stats {
+        return Err(lines.wrong("as many findings of each severity as the summary counts"));
     }
     report.details = details(&mut lines, report.findings.len())?;
     lines.table(&GAPS, |[unit, status, coverage, reason, file]| {
@@ -100,14 +106,19 @@ pub fn parse(text: &str) -> Result<UnifiedReport, Box<Diagnostic>> {
         });
         Ok(())
     })?;
+    if held != count(report.quarantined.len()) {
+        return Err(lines.wrong("as much in quarantine as the summary counts"));
+    }
     lines.end()?;
     report.ids = ids_of(&report.findings);
     share(&report.disagreements, &mut report.findings);
     Ok(report)
 }
 
-fn stats(lines: &mut Lines<'_>) -> Read<Stats> {
+/// The figures, and how much is in quarantine.
+fn stats(lines: &mut Lines<'_>) -> Read<(Stats, Count)> {
     let mut stats = Stats::default();
+    let mut held = Count::default();
     let mut figures = FIGURES.iter();
     let mut mean = false;
     lines.table(&SUMMARY, |[name, value]| {
@@ -118,11 +129,16 @@ fn stats(lines: &mut Lines<'_>) -> Read<Stats> {
                 let percent = value.optional().map(|text| Covered::read(&text).percent());
                 stats.coverage_percent = percent.map(|it| it.ok_or_else(|| value.wrong("a percentage"))).transpose()?;
             }
+            None if name.text == HELD && mean && held == Count::default() => held = value.count()?,
             _ => return Err(name.wrong("the figures in their order")),
         }
         Ok(())
     })?;
-    if mean { Ok(stats) } else { Err(lines.wrong("all the figures")) }
+    let buckets = [stats.clean, stats.findings, stats.partial, stats.error, stats.unparseable];
+    if buckets.iter().fold(0_u64, |sum, bucket| sum.saturating_add(bucket.get())) != stats.results.get() {
+        return Err(lines.wrong("buckets that add up to the results"));
+    }
+    if mean { Ok((stats, held)) } else { Err(lines.wrong("all the figures")) }
 }
 
 fn details(lines: &mut Lines<'_>, known: usize) -> Read<Vec<Detail>> {
@@ -299,6 +315,9 @@ impl<'t> Lines<'t> {
         while let Some((line, span)) = self.line_at(self.at).map(|(line, span, _)| (line, span)) {
             if !line.starts_with('|') {
                 break;
+            }
+            if !is_closed(line) {
+                return Err(self.wrong("a row that ends with `|`"));
             }
             let found: Vec<Cell<'t>> = cells(line, Some(N))
                 .into_iter()

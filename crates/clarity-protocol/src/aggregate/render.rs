@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::cell::{NOTHING, cell, line};
 use super::tables::{
-    COVERAGE, DETAIL, DETAILS, DISAGREEMENTS, FIGURES, FINDINGS, GAPS, MEAN, NONE, QUARANTINED, SOURCES, SUMMARY,
+    COVERAGE, DETAIL, DETAILS, DISAGREEMENTS, FIGURES, FINDINGS, GAPS, HELD, MEAN, NONE, QUARANTINED, SOURCES, SUMMARY,
     TITLE, Table,
 };
 use super::{Cells, Covered, Detail, FindingSource, GlobalId, UnifiedFinding, UnifiedReport};
@@ -17,7 +17,9 @@ pub fn render(report: &UnifiedReport) -> String {
     let mean = report.stats.coverage_percent.map_or_else(|| NOTHING.to_owned(), |percent| percent.to_string());
     let mut counted = report.stats.clone();
     let figures = FIGURES.map(|(name, figure)| [name.to_owned(), figure(&mut counted).to_string()]);
-    table(&mut text, &SUMMARY, figures.into_iter().chain([[MEAN.to_owned(), mean]]));
+    let held = report.quarantined.len();
+    let held = (held > 0).then(|| [HELD.to_owned(), held.to_string()]);
+    table(&mut text, &SUMMARY, figures.into_iter().chain([[MEAN.to_owned(), mean]]).chain(held));
     let units = report.coverage.iter().map(|unit| {
         let files = serde_json::to_string(&unit.files).unwrap_or_default();
         [

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::input::{Discussed, Held, Row};
+use super::nested::nested;
 use super::{Cells, Text};
 use crate::check::whole_placeholder;
 use crate::list::{is_finding_id, items, leads};
@@ -18,7 +19,7 @@ pub(super) struct Rows {
     pub(super) quarantined: Vec<Held>,
 }
 
-/// Every row of every finding table, and every discussion of one.
+/// Every row of every finding table, every discussion of one, and the texts in which a table is hidden.
 pub(super) fn rows(result: &ClarityResult) -> Rows {
     let mut rows = Rows::default();
     let mut places: HashMap<String, Option<usize>> = HashMap::new();
@@ -47,6 +48,15 @@ pub(super) fn rows(result: &ClarityResult) -> Rows {
             }
             _ => {}
         }
+    }
+    for text in nested(result) {
+        let reason = "a finding table inside other text is not read";
+        rows.quarantined.push(Held {
+            id: None,
+            cells: Cells::default(),
+            text: Some(text.into()),
+            reason: reason.into(),
+        });
     }
     rows
 }

@@ -18,6 +18,7 @@ use super::{Aggregate, Text};
 const VERSION: u64 = 1;
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Header {
     envelope_state: Value,
 }
@@ -28,7 +29,7 @@ struct Expect {
     expect: Text,
 }
 
-/// Longer lines are inputs.
+/// Longer lines are no headers.
 const SHORT: usize = 4096;
 
 impl Aggregate {
@@ -102,7 +103,7 @@ impl StateReader {
 
     /// Whether a text begins as a state does, by its first line.
     pub fn is_header(line: &[u8]) -> bool {
-        line.len() < SHORT && serde_json::from_slice::<Header>(line).is_ok()
+        header(line).is_some()
     }
 
     /// Takes the next line as it was read, its line end included; spans of diagnostics count these bytes.
@@ -115,7 +116,7 @@ impl StateReader {
         }
         let start = start + (line.len() - line.trim_ascii_start().len());
         let span = Span::new(start, start + text.len());
-        if let Some(header) = short::<Header>(text) {
+        if let Some(header) = header(text) {
             self.header(&header, span);
             return;
         }
@@ -146,8 +147,9 @@ impl StateReader {
     }
 
     fn content(&mut self, text: &[u8], span: Span) {
-        if let Some(Expect { expect }) = short::<Expect>(text) {
-            self.aggregate.expected.insert(expect);
+        // An input is no such line by its first member: this look is short.
+        if let Ok(Expect { expect }) = serde_json::from_slice(text) {
+            self.aggregate.expect([&*expect]);
             return;
         }
         let (message, column) = match serde_json::from_slice::<Input>(text) {
@@ -168,6 +170,6 @@ impl StateReader {
     }
 }
 
-fn short<T: serde::de::DeserializeOwned>(text: &[u8]) -> Option<T> {
+fn header(text: &[u8]) -> Option<Header> {
     (text.len() < SHORT).then(|| serde_json::from_slice(text).ok()).flatten()
 }

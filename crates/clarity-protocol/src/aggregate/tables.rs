@@ -65,3 +65,6 @@ pub(super) static FIGURES: [Figure; 10] = [
 ];
 /// The name of the mean coverage.
 pub(super) const MEAN: &str = "coverage";
+/// The name of the number of things in quarantine, the last figure, where there are any: a lost row of the last table
+/// is missed by it.
+pub(super) const HELD: &str = "quarantined";

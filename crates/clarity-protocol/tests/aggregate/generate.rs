@@ -16,7 +16,7 @@ pub(crate) enum Given {
     /// A message as text.
     Message { file: String, text: String },
     /// A value that a program built, with texts that no message could hold.
-    Converted { file: String, result: Box<ClarityResult> },
+    Converted { file: String, result: Box<ClarityResult>, verdict: Verdict },
     /// Something that could not be read.
     Unreadable { file: String, reason: String },
 }
@@ -27,11 +27,13 @@ impl Given {
             Self::Message { file, text } => {
                 aggregate.add(file, Fingerprint::of(text.as_bytes()), &parse(text.as_str()));
             }
-            Self::Converted { file, result } => {
-                let verdict = Verdict::of(&**result, &Expectations::default());
-                aggregate.add_converted(file, Fingerprint::of(b""), result, verdict, Some("odd"));
+            Self::Converted { file, result, verdict } => {
+                let bytes = Fingerprint::of(format!("{result:?} {verdict:?}").as_bytes());
+                aggregate.add_converted(file, bytes, result, *verdict, Some("odd"));
             }
-            Self::Unreadable { file, reason } => aggregate.add_unreadable(file, Fingerprint::of(b"?"), reason),
+            Self::Unreadable { file, reason } => {
+                aggregate.add_unreadable(file, Fingerprint::of(reason.as_bytes()), reason);
+            }
         }
     }
 }
@@ -126,7 +128,11 @@ pub(crate) fn given() -> impl Strategy<Value = Given> {
     let any_file = prop_oneof![file(), hostile()];
     prop_oneof![
         6 => (file(), result(false)).prop_map(|(file, result)| Given::Message { file, text: render(&result) }),
-        2 => (any_file, result(true)).prop_map(|(file, result)| Given::Converted { file, result: Box::new(result) }),
+        // What the protocol of a report says of it need not be what its conversion looks like.
+        2 => (any_file, result(true), result(false)).prop_map(|(file, result, judged)| {
+            let verdict = Verdict::of(&judged, &Expectations::default());
+            Given::Converted { file, result: Box::new(result), verdict }
+        }),
         1 => (file(), hostile()).prop_map(|(file, reason)| Given::Unreadable { file, reason }),
     ]
 }

@@ -70,6 +70,35 @@ fn a_state_that_claims_more_than_it_can_is_damaged() {
 }
 
 #[test]
+fn a_success_with_findings_or_doubts_is_not_clean_and_unread_is_not_accepted() {
+    let held = "\"quarantined\":[{\"text\":\"F9 is lost\",\"reason\":\"in no table\"}]";
+    for (status, more) in [("CLEAN", held), ("unparseable", "\"reason\":\"no summary line\"")] {
+        let line = format!(
+            "{{\"file\":\"a\",\"fingerprint\":\"0-cbf29ce484222325\",\"status\":\"{status}\",\"accepted\":true,{more}}}"
+        );
+        check(&format!("{{\"envelope_state\":1}}\n{line}\n"), &[(STATE_LINE.code(), &line)], 1, 1);
+    }
+}
+
+#[test]
+fn an_input_that_is_also_a_header_is_damaged() {
+    let both = "{\"envelope_state\":1,\"file\":\"a\",\"status\":\"ERROR\"}";
+    assert!(!StateReader::is_header(both.as_bytes()));
+    check(&format!("{{\"envelope_state\":1}}\n{both}\n"), &[(STATE_LINE.code(), both)], 1, 1);
+}
+
+#[test]
+fn units_are_expected_whatever_their_length_and_blanks() {
+    let long = "u".repeat(5000);
+    let text =
+        format!("{{\"envelope_state\":1}}\n{{\"expect\":\"{long}\"}}\n{{\"expect\":\" a \"}}\n{{\"expect\":\" \"}}\n");
+    let (aggregate, diagnostics) = Aggregate::from_state(&text);
+    assert_eq!(diagnostics, vec![]);
+    let units: Vec<String> = aggregate.finish().coverage.iter().map(|unit| unit.unit.to_string()).collect();
+    assert_eq!(units, ["a", &*long]);
+}
+
+#[test]
 fn another_version_is_said_once_and_its_lines_are_kept() {
     let state = state();
     let (header, rest) = state.split_once('\n').unwrap();

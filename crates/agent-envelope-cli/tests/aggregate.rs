@@ -1,4 +1,5 @@
 //! Parts that were aggregated apart and merged give the same report, byte for byte (R-C13).
+#![allow(clippy::disallowed_methods, reason = "the test runs the command and keeps states in files")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

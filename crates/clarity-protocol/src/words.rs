@@ -66,10 +66,9 @@ macro_rules! open_words {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                envelope_core::json::word(deserializer, |word| {
-                    let known = Self::KNOWN.iter().find(|known| known.as_str() == word).cloned();
-                    Some(known.unwrap_or_else(|| Self::Other(word.to_owned())))
-                })
+                let word = <String as Deserialize>::deserialize(deserializer)?;
+                let known = Self::KNOWN.iter().find(|known| known.as_str() == word).cloned();
+                Ok(known.unwrap_or(Self::Other(word)))
             }
         }
 

@@ -4,14 +4,15 @@ use std::fmt;
 
 use serde::de::{self, Deserializer, Visitor};
 
-/// The value that `find` knows the string as. What serde derives for an enum takes an object `{"word": null}`, too, and
+/// The value of `all` that the string names. What serde derives for an enum takes an object `{"word": null}`, too, and
 /// then the fast path would read a status where none is stated (R-A2); see [`word_from_string!`](crate::word_from_string).
-pub fn word<'de, D: Deserializer<'de>, T>(
+pub fn word<'de, D: Deserializer<'de>, T: Copy>(
     deserializer: D,
-    find: impl FnOnce(&str) -> Option<T>,
+    all: &[T],
+    as_str: impl Fn(T) -> &'static str,
 ) -> Result<T, D::Error> {
-    struct WordVisitor<F>(F);
-    impl<T, F: FnOnce(&str) -> Option<T>> Visitor<'_> for WordVisitor<F> {
+    struct WordVisitor<'a, T, F>(&'a [T], F);
+    impl<T: Copy, F: Fn(T) -> &'static str> Visitor<'_> for WordVisitor<'_, T, F> {
         type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,10 +20,14 @@ pub fn word<'de, D: Deserializer<'de>, T>(
         }
 
         fn visit_str<E: de::Error>(self, word: &str) -> Result<T, E> {
-            (self.0)(word).ok_or_else(|| E::unknown_variant(word, &[]))
+            let found = self.0.iter().copied().find(|one| (self.1)(*one) == word);
+            found.ok_or_else(|| {
+                let known: Vec<String> = self.0.iter().map(|one| format!("`{}`", (self.1)(*one))).collect();
+                E::custom(format_args!("unknown variant `{word}`, expected one of {}", known.join(", ")))
+            })
         }
     }
-    deserializer.deserialize_str(WordVisitor(find))
+    deserializer.deserialize_str(WordVisitor(all, as_str))
 }
 
 /// Implements `Deserialize` for a closed list of words: a string that is one of them, and nothing else.
@@ -43,7 +48,7 @@ macro_rules! word_from_string {
     ($type:ty, $all:expr, $word:expr) => {
         impl<'de> ::serde::Deserialize<'de> for $type {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::json::word(deserializer, |word| $all.iter().copied().find(|one| $word(*one) == word))
+                $crate::json::word(deserializer, &$all[..], $word)
             }
         }
     };

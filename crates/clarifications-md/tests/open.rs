@@ -1,7 +1,4 @@
 //! What nobody answered never passes for an answer, and what a person wrote is never lost (R-A2, R-A3).
-#![expect(clippy::disallowed_methods, reason = "a test reads the clock to see that time grows with the text alone")]
-
-use std::time::{Duration, Instant};
 
 use clarifications_md::{AnswerVerdict, Clarifications, Unfilled, decisions, parse};
 use envelope_core::{Outcome, Severity};
@@ -239,25 +236,11 @@ fn a_mark_on_a_refinement_is_kept() {
     );
 }
 
-/// Eight times the text takes about eight times as long, never sixty-four times.
-#[track_caller]
-fn check_is_linear(text: impl Fn(usize) -> String) {
-    let time = |text: &str| {
-        let once = || {
-            let start = Instant::now();
-            let _ = parse(text);
-            start.elapsed()
-        };
-        (0..3).map(|_| once()).min().unwrap_or_default()
-    };
-    let (small, large) = (time(&text(2_000)), time(&text(16_000)));
-    assert!(large < small * 28 + Duration::from_millis(20), "{small:?} became {large:?}");
-}
-
+/// Read in quadratic time these would take hours.
 #[test]
 fn rules_and_fences_before_many_blanks_are_read_in_linear_time() {
-    check_is_linear(|n| document("", &format!("**Answer:**\n{}{}", "\n".repeat(10 * n), "---\n\n".repeat(n))));
-    check_is_linear(|n| {
-        document("", &format!("**Answer:** x\n<div>\n\n{}{}", "```\nx\n```\n".repeat(n), "\n".repeat(5 * n)))
-    });
+    let check = |text: String| assert!(parse(&text).read().is_some());
+    let n = 100_000;
+    check(document("", &format!("**Answer:**\n{}{}", "\n".repeat(10 * n), "---\n\n".repeat(n))));
+    check(document("", &format!("**Answer:** x\n<div>\n\n{}{}", "```\nx\n```\n".repeat(n), "\n".repeat(5 * n))));
 }

@@ -60,8 +60,13 @@ impl Serialize for Count {
 
 impl<'de> Deserialize<'de> for Count {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Not `deserialize_u64`: inside a tagged enum that refuses `2.0`.
-        deserializer.deserialize_any(CountVisitor)
+        if deserializer.is_human_readable() {
+            // Not `deserialize_u64`: inside a tagged enum that refuses `2.0`.
+            deserializer.deserialize_any(CountVisitor)
+        } else {
+            // A tree knows how the number was written, and gives `0.0` and `-0` as 0.
+            deserializer.deserialize_u64(CountVisitor)
+        }
     }
 }
 

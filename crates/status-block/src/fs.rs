@@ -39,7 +39,7 @@ pub fn close_torn(pad: &Path) -> io::Result<bool> {
     with_lock(pad, bytes).map(|tail| tail.is_torn())
 }
 
-/// The bytes of a pad, for [`Pad::read`]. A shared lock waits for an append that is under way.
+/// The bytes of a pad, for [`Pad::read`](crate::scratchpad::Pad::read). A shared lock waits for an append that is under way.
 pub fn read(pad: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(pad)?;
     file.lock_shared()?;

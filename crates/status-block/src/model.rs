@@ -1,7 +1,7 @@
 //! The types of a status block (status-block, "Required Output Format").
 
 use envelope_core::{Count, Outcome, Status};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::fields::{CARRIED, CONFIDENCE};
@@ -146,7 +146,7 @@ impl Summary {
 }
 
 /// How sure an agent is of its work (status-block, `confidence`).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "BlockConfidence"))]
 #[serde(rename_all = "lowercase")]
@@ -161,6 +161,15 @@ pub enum Confidence {
     /// What the agent wrote instead (R-S4: kept, warning).
     #[serde(untagged)]
     Other(String),
+}
+
+// What serde derives takes an object `{"low": null}`, too.
+impl<'de> Deserialize<'de> for Confidence {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let known = [Self::High, Self::Medium, Self::Low].into_iter().find(|known| known.as_str() == word);
+        Ok(known.unwrap_or(Self::Other(word)))
+    }
 }
 
 impl Confidence {

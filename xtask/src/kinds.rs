@@ -91,8 +91,8 @@ pub(crate) static KINDS: &[Kind] = &[
         ext: "txt",
         wire_json: false,
         schema: Some(root::<StatusBlock>),
-        // Its extension sections are open data, which the narrowed profile cannot express.
-        llm: false,
+        // Without its extension sections, whose shape is open: the schema names them as left out.
+        llm: true,
         read: |bytes, options| envelope::<StatusBlock>(bytes, options, none, none),
         rules: &[status_block::RULES],
         rulings: &["R-A15", "R-S1", "R-S2", "R-S3", "R-S4", "R-S5", "R-S6"],
@@ -102,7 +102,7 @@ pub(crate) static KINDS: &[Kind] = &[
         ext: "md",
         wire_json: false,
         schema: Some(root::<Clarifications>),
-        // Agents write the Markdown; the value is what tools read.
+        // Agents write the Markdown; the value holds places in it, which no model can count.
         llm: false,
         read: |bytes, options| envelope::<Clarifications>(bytes, options, evaluation_rules, none),
         rules: &[clarifications_md::rules::RULES],
@@ -129,7 +129,7 @@ pub(crate) static KINDS: &[Kind] = &[
         ext: "md",
         wire_json: false,
         schema: Some(root::<Decisions>),
-        // Agents write the Markdown; the value is what tools read.
+        // Agents write the Markdown; the value holds places in it, which no model can count.
         llm: false,
         read: |bytes, options| envelope::<Decisions>(bytes, options, none, about_clarifications),
         rules: &[clarifications_md::decisions::rules::RULES],
@@ -143,8 +143,8 @@ pub(crate) static KINDS: &[Kind] = &[
         ext: "json",
         wire_json: true,
         schema: Some(root::<Report>),
-        // No agent writes it, and its open maps have no place in a narrowed schema.
-        llm: false,
+        // For who asks an agent for one shape whatever the protocol; its open maps are named as left out.
+        llm: true,
         read: strict_json::<Report>,
         rules: &[],
         rulings: &["R-A1", "R-A15"],

@@ -2,14 +2,13 @@
 
 use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_WORD};
-use envelope_core::tree::NodeRef;
 use envelope_core::{
     Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report,
     Rule, Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};
-use crate::rules::{REFUSED_ITEMS, RULES, VERBOSITY_ABSENT, VERBOSITY_MISMATCH};
+use crate::rules::{REFUSED_ITEMS, RULES};
 use crate::{ContractReport, ContractStatus, Expectations, REPORT_FIELDS};
 
 /// The keys by which a report is found in a message (R-A12).
@@ -90,7 +89,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
     let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
-    let (Some(found), Some(root)) = (&tree, root) else {
+    let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
     let decoding = Decoding::new(options.policy).extras_are_checked();
@@ -102,7 +101,6 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     };
     let mut amend = Amend::new().moved(decoded.moved);
     if let Some(value) = &mut decoded.value {
-        told_by_reading(root, value, &mut amend);
         for refused in decoded.refused {
             keep(value, refused, &mut amend);
         }
@@ -124,20 +122,6 @@ fn keep(value: &mut ContractReport, refused: Refused, amend: &mut Amend) {
     if let Some(place) = keep_refused(value, refused) {
         for rule in [&REFUSED_ITEMS, &KEPT_ASIDE, &TEMPLATE_ECHO, &UNKNOWN_WORD] {
             amend.told(rule, place.clone());
-        }
-    }
-}
-
-/// A verbosity level that could not be read was told with its own rule; that it is missing is not said once more.
-fn told_by_reading(root: NodeRef<'_>, value: &ContractReport, amend: &mut Amend) {
-    let metadata = root.get("report_metadata");
-    let member = |name: &str| metadata.and_then(|metadata| metadata.get(name)).filter(|node| !node.is_null());
-    let at = |name: &str| Path::root().key("report_metadata").key(name);
-    if value.report_metadata.verbosity_level.is_none() && member("verbosity_level").is_some() {
-        amend.told(&VERBOSITY_ABSENT, at("verbosity_level"));
-        // An unknown word is an error already; something that is no word at all was only kept aside.
-        if member("verbosity_level").is_some_and(|node| node.as_str().is_some()) {
-            amend.told(&VERBOSITY_MISMATCH, at("verbosity_level"));
         }
     }
 }

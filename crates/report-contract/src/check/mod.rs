@@ -106,7 +106,11 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
         }
     }
     let at = || metadata("verbosity_level");
+    // A level that is none is told of where the unknown members are; an unknown word is an error there already.
+    let aside = found.extra.as_map().get("verbosity_level").filter(|level| !level.is_null());
     match (expectations.verbosity, found.verbosity_level) {
+        (None, None) if aside.is_some() => {}
+        (Some(_), None) if aside.is_some_and(serde_json::Value::is_string) => {}
         (None, None) => {
             let message = format!("no verbosity level; read as `{}`", Verbosity::default());
             issues.push(Issue::new(&VERBOSITY_ABSENT, at(), message).help("add `\"verbosity_level\": \"detailed\"`"));

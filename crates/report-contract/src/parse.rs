@@ -3,8 +3,8 @@
 use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_WORD};
 use envelope_core::{
-    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report,
-    Rule, Source, Stated, Status, Tree, Verdict,
+    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule,
+    Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};

@@ -159,9 +159,15 @@ pub(crate) fn check(value: &Value, [at, whole]: [&dyn Fn() -> Path; 2], rule: &'
         match place {
             Value::Null => {}
             Value::String(place) => match repo_ref::read(place) {
-                Ok(_) => {}
+                Ok((end, _)) => {
+                    let path = place.get(repo_ref::SCHEME.len()..end).unwrap_or_default();
+                    if placeholder(path).is_some() {
+                        tell(&TEMPLATE_ECHO, index, Some(1), "the path is a placeholder of the instruction");
+                    }
+                }
                 Err(why) => {
-                    let rule = if why == InvalidRepoRef::Backwards { &CONTEXT_MAP_LINES } else { rule };
+                    let lines = matches!(why, InvalidRepoRef::Backwards | InvalidRepoRef::Fragment);
+                    let rule = if lines { &CONTEXT_MAP_LINES } else { rule };
                     tell(rule, index, Some(1), why.as_str());
                 }
             },

@@ -86,7 +86,7 @@ impl Expectations {
 
 /// Something that the findings of a report must keep to (R-P5).
 pub trait FindingsCheck: fmt::Debug + Send + Sync {
-    /// What breaks it; paths begin with `/findings`.
+    /// What breaks it; paths begin with `/findings`, or point at what decides how the findings are checked.
     fn check(&self, report: &ContractReport) -> Vec<Issue>;
 }
 

@@ -22,6 +22,7 @@ mod registry;
 mod render;
 mod repo_ref;
 mod report;
+mod shown;
 mod status;
 mod table;
 mod typed;

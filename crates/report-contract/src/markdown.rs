@@ -2,7 +2,8 @@
 //!
 //! The texts of a report are Markdown themselves and may hold headings and fences, closed or not. Every one of them
 //! stands inside a list item or a quotation, with each of its lines prefixed, so that whatever it opens ends with it:
-//! the headings and sections of the document are ours alone.
+//! the headings and sections of the document are ours alone. What would hide the rest in another way is spelled out: control
+//! characters, marks that turn the direction of writing, an HTML comment or script without an end.
 
 use std::fmt;
 
@@ -11,6 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::ContractReport;
 use crate::context_map::NAME;
+use crate::shown::{shown, spelled};
 
 /// Findings nested deeper than this are shown as JSON on one line.
 const MAX_DEPTH: usize = 6;
@@ -85,7 +87,8 @@ fn list(out: &mut String, title: &str, texts: &[String]) {
 /// A text as an item of a list; its lines stand below the item's mark, so that what it opens ends with the item.
 fn item(out: &mut String, text: &str, depth: usize) {
     let indent = "  ".repeat(depth);
-    let lines = lines(text);
+    let text = shown(text);
+    let lines = lines(&text);
     let Some((first, rest)) = lines.split_first() else {
         write(out, format_args!("{indent}- (blank)\n"));
         return;
@@ -102,7 +105,7 @@ fn item(out: &mut String, text: &str, depth: usize) {
 /// A label and a text: on one line where it fits, else the text as a quotation below.
 fn labelled(out: &mut String, label: &str, text: &str, depth: usize) {
     let indent = "  ".repeat(depth);
-    match lines(text).as_slice() {
+    match lines(&shown(text)).as_slice() {
         [] => write(out, format_args!("{indent}- {label}: (blank)\n")),
         [line] => write(out, format_args!("{indent}- {label}: {}\n", line.trim_start_matches([' ', '\t']))),
         lines => {
@@ -180,7 +183,7 @@ fn lines(text: &str) -> Vec<&str> {
 /// A code span that nothing inside can end.
 fn code(text: &str) -> String {
     let text: String =
-        text.chars().map(|character| if matches!(character, '\n' | '\r') { ' ' } else { character }).collect();
+        spelled(text).chars().map(|character| if matches!(character, '\n' | '\r') { ' ' } else { character }).collect();
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
     let mark = "`".repeat(longest + 1);
     let pad = text.starts_with('`') || text.ends_with('`') || text.trim_matches(' ').is_empty();

@@ -1,14 +1,14 @@
 //! From a message to a report (R-A12, R-A14, R-A16, R-P0).
 
-use envelope_core::json::{self, Decoding, Request};
-use envelope_core::tree::NodeRef;
+use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
+use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_WORD};
 use envelope_core::{
-    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions, Reading, Report,
-    Rule, Source, Stated, Status, Tree, Verdict,
+    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule,
+    Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};
-use crate::rules::{RULES, VERBOSITY_ABSENT, VERBOSITY_MISMATCH};
+use crate::rules::{REFUSED_ITEMS, RULES};
 use crate::{ContractReport, ContractStatus, Expectations, REPORT_FIELDS};
 
 /// The keys by which a report is found in a message (R-A12).
@@ -89,19 +89,21 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
     let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
-    let (Some(found), Some(root)) = (&tree, root) else {
+    let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
     let decoding = Decoding::new(options.policy).extras_are_checked();
-    let decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
+    let mut decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
     let words: Vec<ContractStatus> = decoded.stated.iter().filter_map(|word| ContractStatus::from_word(word)).collect();
     let stated = match &decoded.value {
         Some(value) => stated(value, &words),
         None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
     };
     let mut amend = Amend::new().moved(decoded.moved);
-    if let Some(value) = &decoded.value {
-        told_by_reading(root, value, &mut amend);
+    if let Some(value) = &mut decoded.value {
+        for refused in decoded.refused {
+            keep(value, refused, &mut amend);
+        }
     }
     Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
@@ -110,20 +112,16 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
 fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractStatus> {
     let own = Stated::status(value.report_metadata.status);
     let stated = words.iter().fold(own, |stated, word| stated.and(*word));
-    let others = value.other_statuses().map(|other| other.outcome());
+    // What cannot be read states nothing; it is an error all the same.
+    let others = value.other_statuses().filter(OtherStatus::is_read).map(|other| other.outcome());
     others.chain(value.carried_outcome()).fold(stated, Stated::lowered)
 }
 
-/// A verbosity level that could not be read was told with its own rule; that it is missing is not said once more.
-fn told_by_reading(root: NodeRef<'_>, value: &ContractReport, amend: &mut Amend) {
-    let metadata = root.get("report_metadata");
-    let member = |name: &str| metadata.and_then(|metadata| metadata.get(name)).filter(|node| !node.is_null());
-    let at = |name: &str| Path::root().key("report_metadata").key(name);
-    if value.report_metadata.verbosity_level.is_none() && member("verbosity_level").is_some() {
-        amend.told(&VERBOSITY_ABSENT, at("verbosity_level"));
-        // An unknown word is an error already; something that is no word at all was only kept aside.
-        if member("verbosity_level").is_some_and(|node| node.as_str().is_some()) {
-            amend.told(&VERBOSITY_MISMATCH, at("verbosity_level"));
+/// What was refused stays with the value (R-A3), so that it is shown and converted; it was told already.
+fn keep(value: &mut ContractReport, refused: Refused, amend: &mut Amend) {
+    if let Some(place) = keep_refused(value, refused) {
+        for rule in [&REFUSED_ITEMS, &KEPT_ASIDE, &TEMPLATE_ECHO, &UNKNOWN_WORD] {
+            amend.told(rule, place.clone());
         }
     }
 }

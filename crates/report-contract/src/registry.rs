@@ -8,7 +8,7 @@ use envelope_core::{Issue, Path};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::rules::FINDINGS_SHAPE;
+use crate::rules::{FINDINGS_SHAPE, FINDINGS_UNCHECKED};
 use crate::typed::cut;
 use crate::{ContractReport, FindingsCheck, Verbosity};
 
@@ -16,8 +16,8 @@ use crate::{ContractReport, FindingsCheck, Verbosity};
 ///
 /// A schema is compiled once, when it is put in. Give the registry to
 /// [`Expectations::findings`](crate::Expectations::findings), and what breaks a schema is told with its pointer and its
-/// bytes. Agents that it does not know are not checked; a name in other letter case, with blanks or marks around it, is
-/// known all the same.
+/// bytes. The findings of an agent that it does not know are not checked, which a note says; a name in other letter case,
+/// with blanks or marks around it, is known all the same.
 ///
 /// ```
 /// use envelope_core::{Envelope, ReadOptions, Source};
@@ -102,6 +102,21 @@ impl FindingsRegistry {
         known.map(|(agent, manual)| (agent.as_str(), manual))
     }
 
+    /// What is said of an agent without a manual, where others have a schema: it may be one of them under another name.
+    fn unchecked(&self, agent: &str) -> Option<Issue> {
+        let known = self.agents.iter().filter(|(_, manual)| manual.schema.is_some()).map(|(agent, _)| agent.as_str());
+        let known: Vec<&str> = known.take(MOST_NAMES).collect();
+        if known.is_empty() {
+            return None;
+        }
+        let path = Path::root().key("report_metadata").key("agent_name");
+        let message = format!("there is no schema for the findings of `{}`; they are not checked", cut(agent));
+        Some(
+            Issue::new(&FINDINGS_UNCHECKED, path, message)
+                .help(format!("there is one for `{}`", cut(&known.join("`, `")))),
+        )
+    }
+
     /// The schema of an agent's findings, for its prompt.
     pub fn schema(&self, agent: &str) -> Option<&Value> {
         self.manual(agent)?.1.schema.as_ref().map(|(schema, _)| schema)
@@ -110,11 +125,10 @@ impl FindingsRegistry {
 
 impl FindingsCheck for FindingsRegistry {
     fn check(&self, report: &ContractReport) -> Vec<Issue> {
-        let manual = self.manual(&report.report_metadata.agent_name);
-        let Some((agent, (_, validator))) = manual.and_then(|(agent, manual)| Some((agent, manual.schema.as_ref()?)))
-        else {
-            return Vec::new();
+        let Some((agent, manual)) = self.manual(&report.report_metadata.agent_name) else {
+            return self.unchecked(&report.report_metadata.agent_name).into_iter().collect();
         };
+        let Some((_, validator)) = &manual.schema else { return Vec::new() };
         let findings = Value::Object(report.findings.as_map().clone());
         let errors = validator.iter_errors(&findings).enumerate().map(|(index, error)| {
             // Masked: the plain message repeats the whole value.
@@ -126,13 +140,18 @@ impl FindingsCheck for FindingsRegistry {
             let path = error.instance_path().as_str();
             let path =
                 if path.len() > LONGEST_PATH { whole } else { format!("{whole}{path}").parse().unwrap_or(whole) };
-            let help = format!("see the schema of `{agent}` at `{}`", cut(error.schema_path().as_str()));
+            let help = match error.schema_path().as_str() {
+                "" => format!("see the schema of `{agent}`"),
+                place => format!("see the schema of `{agent}` at `{}`", cut(place)),
+            };
             Issue::new(&FINDINGS_SHAPE, path, message).help(help)
         });
         errors.collect()
     }
 }
 
+/// How many known agents are named to one that is not.
+const MOST_NAMES: usize = 8;
 /// Past this number of violations, and for paths longer than this, the findings as a whole are pointed at (R-A9).
 const MOST_PLACES: usize = 1000;
 const LONGEST_PATH: usize = 4096;
@@ -221,7 +240,10 @@ mod tests {
         assert!(issues.iter().all(|issue| issue.message.len() < 300), "{issues:?}");
         let missing = registry.check(&report("reviewer", &json!({})));
         assert_eq!(missing[0].path.as_str(), "/findings");
-        assert!(registry.check(&report("other", &json!({}))).is_empty(), "an agent that it does not know");
+        let unknown = registry.check(&report("other", &json!({})));
+        assert_eq!(unknown.iter().map(|issue| issue.rule.code()).collect::<Vec<_>>(), [FINDINGS_UNCHECKED.code()]);
+        registry.offer("planner", &[Verbosity::Summary]);
+        assert!(registry.check(&report("planner", &json!({}))).is_empty(), "its manual has no schema");
         for written in ["Reviewer", " reviewer ", "`reviewer`", "**REVIEWER**"] {
             assert_eq!(registry.check(&report(written, &json!({}))).len(), 1, "{written}");
         }

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-const SCHEME: &str = "repo://";
+pub(crate) const SCHEME: &str = "repo://";
 /// Digits that a line number has at most; the schema's pattern says the same.
 const MAX_DIGITS: usize = 9;
-/// What the schema asks of a reference; that the first line is not after the last it cannot say.
+/// What the schema asks of a reference; that the first line is not after the last, and stands after a colon, it cannot say.
 #[cfg(feature = "schemars")]
 pub(crate) const PATTERN: &str =
     "^repo://[^:\\x00-\\x1f]*[^: \\x00-\\x1f][^:\\x00-\\x1f]*(:[1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?)?$";
@@ -44,9 +44,10 @@ impl RepoRef {
     /// A reference to a path, and to lines of it; what would not be read back as part of the path is percent-encoded.
     pub fn new(path: &str, lines: Option<LineRange>) -> Result<Self, InvalidRepoRef> {
         let mut text = SCHEME.to_owned();
-        for character in path.chars() {
+        for (at, character) in path.char_indices() {
             match character {
-                '%' | ':' | '\0'..='\x1f' => drop(write!(text, "%{:02X}", u32::from(character))),
+                '#' if !is_fragment(path.get(at..).unwrap_or_default()) => text.push(character),
+                '%' | ':' | '#' | '\0'..='\x1f' => drop(write!(text, "%{:02X}", u32::from(character))),
                 _ => text.push(character),
             }
         }
@@ -135,6 +136,8 @@ pub enum InvalidRepoRef {
     NotLines,
     /// The first line comes after the last.
     Backwards,
+    /// The lines stand after a `#`, like `#L10-L20`, where they would be part of the path.
+    Fragment,
 }
 
 impl InvalidRepoRef {
@@ -147,6 +150,9 @@ impl InvalidRepoRef {
                 "after the colon stand lines from 1, like `:10` or `:10-20`; a colon in a path is written `%3A`"
             }
             Self::Backwards => "the first line is not after the last",
+            Self::Fragment => {
+                "lines stand after a colon, `:10-20` and not `#L10-L20`; a `#L` in a path is written `%23L`"
+            }
         }
     }
 }
@@ -200,7 +206,21 @@ pub(crate) fn read(text: &str) -> Result<(usize, Option<LineRange>), InvalidRepo
     if path.bytes().all(|byte| byte == b' ') {
         return Err(InvalidRepoRef::NoPath);
     }
+    if path.bytes().next_back().is_some_and(|byte| byte.is_ascii_digit())
+        && path.match_indices("#L").any(|(at, _)| is_fragment(path.get(at..).unwrap_or_default()))
+    {
+        return Err(InvalidRepoRef::Fragment);
+    }
     Ok((SCHEME.len() + path.len(), lines.map(read_lines).transpose()?))
+}
+
+/// Whether this is `#L10`, `#L10-L20` or `#L10-20` and nothing else: what hosts of repositories put after a file's name.
+fn is_fragment(text: &str) -> bool {
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.strip_prefix("#L").is_some_and(|lines| match lines.split_once('-') {
+        Some((first, last)) => number(first) && number(last.strip_prefix('L').unwrap_or(last)),
+        None => number(lines),
+    })
 }
 
 /// How many bytes there are before a colon or a control character; eight are looked at together.
@@ -265,7 +285,7 @@ fn decoded(path: &str) -> Cow<'_, str> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::InvalidRepoRef::{Backwards, ControlCharacter, NoPath, NoScheme, NotLines};
+    use super::InvalidRepoRef::{Backwards, ControlCharacter, Fragment, NoPath, NoScheme, NotLines};
     use super::*;
 
     #[test]
@@ -279,6 +299,11 @@ mod tests {
             "repo:///a",
             "repo://a-b-1:2-3",
             "repo://100%",
+            "repo://C#/main.cs:3",
+            "repo://notes/issue#12",
+            "repo://a#L",
+            "repo://a#L1.md",
+            "repo://a%23L10",
         ] {
             assert_eq!(good.parse::<RepoRef>().map(|place| place.to_string()).as_deref(), Ok(good));
         }
@@ -307,6 +332,10 @@ mod tests {
             ("repo://a:1234567890", NotLines),
             ("repo://C:/a", NotLines),
             ("repo://a:2-1", Backwards),
+            ("repo://a#L10", Fragment),
+            ("repo://a#L10-L20", Fragment),
+            ("repo://a#L10-20", Fragment),
+            ("repo://a#L1:10", Fragment),
         ] {
             assert_eq!(bad.parse::<RepoRef>(), Err(why), "{bad}");
         }
@@ -322,7 +351,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_path_comes_back(path in "\\PC{0,12}|[a-z:%\\n /-]{0,12}", first in 0_u32..50, last in 0_u32..50) {
+        fn any_path_comes_back(path in "\\PC{0,12}|[a-z:%\\n /-]{0,12}|[a-z]{1,3}(#L[0-9]{0,2}(-L?[0-9]{0,2})?){1,2}", first in 0_u32..50, last in 0_u32..50) {
             let lines = LineRange::new(first, last);
             prop_assert_eq!(lines.is_some(), first > 0 && first <= last);
             match RepoRef::new(&path, lines) {
@@ -343,12 +372,12 @@ mod tests {
         }
 
         #[test]
-        fn the_pattern_of_the_schema_says_the_same(text in "(repo://)?[a:0-9 %\\n-]{0,10}") {
+        fn the_pattern_of_the_schema_says_the_same(text in "(repo://)?[a:0-9 %\\n#L-]{0,10}") {
             #[cfg(feature = "schemars")]
             {
                 let pattern = jsonschema::validator_for(&serde_json::json!({"pattern": PATTERN})).expect("a schema");
                 let ours = text.parse::<RepoRef>();
-                let ours = ours.is_ok() || ours == Err(InvalidRepoRef::Backwards);
+                let ours = ours.is_ok() || matches!(ours, Err(InvalidRepoRef::Backwards | InvalidRepoRef::Fragment));
                 prop_assert_eq!(pattern.is_valid(&serde_json::json!(text)), ours, "{}", text);
             }
             let _ = text;

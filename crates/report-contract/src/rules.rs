@@ -50,6 +50,14 @@ envelope_core::rules! {
     FINDINGS_SHAPE = "report-contract/findings-shape", Error, Content,
         "`findings` have the shape that the agent's manual gives them",
         "whoever reads them goes by the manual", "R-P5";
+    /// Findings that nobody checked.
+    FINDINGS_UNCHECKED = "report-contract/findings-unchecked", Note, Content,
+        "schemas of findings are given, and one is that of the agent that reports",
+        "an agent under another name than its manual has would escape its schema without a word", "R-P5";
+    /// Items of a list that reading refused.
+    REFUSED_ITEMS = "report-contract/refused-items", Error, Content,
+        "no items of a list were refused when the report was read",
+        "they are kept beside the list, and what was refused for them stays refused", "R-A3";
     /// A placeholder among the findings.
     FINDINGS_PLACEHOLDER = "report-contract/findings-placeholder", Warning, Content,
         "the findings hold values, not placeholders",
@@ -62,9 +70,10 @@ envelope_core::rules! {
     CONTEXT_MAP_NESTED = "report-contract/context-map-nested", Error, Content,
         "`context_map` is a list of such pairs wherever it stands",
         "the next agent opens what the pairs point at", "R-P5";
-    /// Lines that run backwards.
+    /// Lines that run backwards, or stand where no lines are read.
     CONTEXT_MAP_LINES = "report-contract/context-map-lines", Error, Content,
-        "the first line of a reference is not after the last", "such lines do not exist", "R-P5";
+        "the lines of a reference stand after a colon, and the first is not after the last",
+        "backwards such lines do not exist, and as `#L10` they would be part of the file's name", "R-P5";
 }
 
 #[cfg(test)]

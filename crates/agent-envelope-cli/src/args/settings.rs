@@ -70,7 +70,11 @@ impl Asked {
         let mut registry = FindingsRegistry::new();
         for given in &self.findings_schema {
             let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("--findings-schema {given}: {error}"));
-            let (agent, file) = given.split_once('=').ok_or_else(|| wrong(&"write it as AGENT=FILE"))?;
+            let pair = given.split_once('=').filter(|(agent, _)| !agent.trim().is_empty());
+            let (agent, file) = pair.ok_or_else(|| wrong(&"write it as AGENT=FILE"))?;
+            if registry.schema(agent).is_some() {
+                return Err(wrong(&format!("`{agent}` has a schema already")));
+            }
             let schema = text_of(Path::new(file), "--findings-schema")?;
             registry.insert_text(agent, &schema).map_err(|error| wrong(&error))?;
         }

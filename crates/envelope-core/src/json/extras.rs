@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{Extra, Field, Shape};
-use crate::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY};
-use crate::text::{is_choice, placeholder};
+use crate::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
+use crate::text::{Word, is_choice, placeholder, read_word};
 use crate::{Issue, Path};
 
 /// Tells of every unknown member of the object at `at`, and of known ones that were kept aside for their type.
@@ -29,6 +29,10 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
             issues.push(Issue::new(&UNKNOWN_KEY, path, message).at_key());
             continue;
         };
+        if let (Shape::Word(words), Some(said)) = (field.shape, value.as_str()) {
+            issues.push(of_a_closed_list(said, words, path));
+            continue;
+        }
         let text = matches!(field.shape, Shape::Text | Shape::OpenWord(_));
         let echo = value.as_str().is_some_and(|said| placeholder(said).is_some() || (!text && is_choice(said)));
         if echo {
@@ -39,6 +43,14 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
             let (found, expected) = (kind_word(value), field.shape.expected());
             issues.push(Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is")));
         }
+    }
+}
+
+/// A text where a word of a closed list is meant: reading says the same of it.
+fn of_a_closed_list(said: &str, words: &[&str], path: Path) -> Issue {
+    match read_word(said, words) {
+        Word::Placeholder(_) => Issue::new(&TEMPLATE_ECHO, path, "a placeholder of the instruction, not a value"),
+        _ => Issue::new(&UNKNOWN_WORD, path, format!("`{said}` is none of `{}`", words.join("`, `"))),
     }
 }
 

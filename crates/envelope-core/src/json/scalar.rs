@@ -46,7 +46,7 @@ impl<'t> Decoder<'t, '_> {
             (Shape::Number, Kind::Number(text)) if exact_number(text).is_some() => Read::Same,
             (Shape::Ratio { rule, help }, kind) => self.ratio(node, &kind, rule, help, at),
             (_, Kind::String(text)) => match read_in_quotes(text.trim(), shape) {
-                Some(read) => self.converted(node, at, shape.expected(), read),
+                Some(read) => self.converted(node, at, &shape.expected(), read),
                 None => Read::WrongType,
             },
             _ => Read::WrongType,

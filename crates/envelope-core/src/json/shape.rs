@@ -1,5 +1,7 @@
 //! The table by which a tree is decoded: which members an object has and of what type (R-A14).
 
+use std::borrow::Cow;
+
 use crate::Rule;
 
 /// A member of an object.
@@ -85,10 +87,10 @@ pub enum Shape {
 
 impl Shape {
     /// The words for it in a message.
-    pub const fn expected(&self) -> &'static str {
-        match self {
+    pub fn expected(&self) -> Cow<'static, str> {
+        let words = match self {
+            Self::Word(words) | Self::Status { words, .. } => return format!("one of `{}`", words.join("`, `")).into(),
             Self::Text | Self::OpenWord(_) => "a string",
-            Self::Word(_) | Self::Status { .. } => "one of the words of the list",
             Self::Count => "a whole number from 0",
             Self::Number => "a number",
             Self::Ratio { .. } => "a number from 0 to 1",
@@ -96,6 +98,7 @@ impl Shape {
             Self::List(_) => "an array",
             Self::Object(_) | Self::ObjectOr { .. } | Self::Map => "an object",
             Self::Any => "a value",
-        }
+        };
+        words.into()
     }
 }

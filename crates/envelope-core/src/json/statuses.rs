@@ -21,8 +21,17 @@ pub struct OtherStatus<'v, S> {
 impl<S: Status> OtherStatus<'_, S> {
     /// What it means for the work: a word of another protocol is understood, and what cannot be read is the worst.
     pub fn outcome(&self) -> Outcome {
+        self.stated().unwrap_or(Outcome::Failed)
+    }
+
+    /// Whether it states anything that can be read.
+    pub fn is_read(&self) -> bool {
+        self.stated().is_some()
+    }
+
+    fn stated(&self) -> Option<Outcome> {
         let word = || self.value.as_str().and_then(|word| word.trim().to_ascii_lowercase().parse().ok());
-        self.status.map(Status::outcome).or_else(word).unwrap_or(Outcome::Failed)
+        self.status.map(Status::outcome).or_else(word)
     }
 
     /// What it says, short enough for a message.

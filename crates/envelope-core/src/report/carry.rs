@@ -6,7 +6,8 @@ use super::{Field, NATURAL_PLACES, Place, Report, Target};
 use crate::Outcome;
 use crate::json::Extra;
 
-/// What of `report` has no natural place in `target`, as one object; `None` when everything has one.
+/// What of `report` has no natural place in `target`, as one object; `None` when everything has one. Members that the
+/// neutral report itself does not know have none anywhere.
 ///
 /// With `outcome_lost` the outcome is carried too, because the target's word for it is an approximation.
 ///
@@ -46,6 +47,11 @@ pub fn carried(report: &Report, target: Target, outcome_lost: bool) -> Option<Ma
                 let skip = usize::from(matches!(place, Place::First(_)));
                 carry_items(&mut object, name, item, value, skip);
             }
+        }
+    }
+    for (name, member) in &report.other {
+        if NATURAL_PLACES.iter().all(|row| row.field.name != name) {
+            object.insert(name.clone(), member.clone());
         }
     }
     (!object.is_empty()).then_some(object)
@@ -207,6 +213,19 @@ mod tests {
             let mut back = report.clone();
             assert!(restore(&mut back, &object).is_empty(), "{target}");
             assert_eq!(back, report, "{target}: what is said already is not overwritten");
+        }
+    }
+
+    /// Whoever made them known later finds them again, by whatever protocol they went.
+    #[test]
+    fn what_the_neutral_report_does_not_know_is_carried() {
+        let mut report = Report::new(Outcome::Completed);
+        report.other.insert("weather".to_owned(), json!({"sky": "clear"}));
+        for target in Target::ALL {
+            let object = carried(&report, target, false).expect("it has no place");
+            let mut back = Report::new(Outcome::Completed);
+            assert!(restore(&mut back, &object).is_empty());
+            assert_eq!(back, report, "{target}");
         }
     }
 

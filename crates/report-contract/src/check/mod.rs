@@ -6,14 +6,15 @@ mod texts;
 
 use std::collections::BTreeSet;
 
-use envelope_core::json::extra_issues;
+use envelope_core::json::{extra_issues, refused_of};
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Status};
 
 use crate::rules::{
     AGENT_MISMATCH, BLOCKERS_MISSING, BLOCKERS_UNBLOCKED, CONFLICTING_STATUS, ERROR_MESSAGE_MISSING,
-    ERROR_ON_COMPLETED, GAPS_NOT_COMPLETED, LOW_CONFIDENCE, TASK_MISMATCH, VERBOSITY_ABSENT, VERBOSITY_MISMATCH,
+    ERROR_ON_COMPLETED, GAPS_NOT_COMPLETED, LOW_CONFIDENCE, REFUSED_ITEMS, TASK_MISMATCH, VERBOSITY_ABSENT,
+    VERBOSITY_MISMATCH,
 };
 use crate::typed::cut;
 use crate::{ContractReport, ContractStatus, Expectations, METADATA_FIELDS, REPORT_FIELDS, ReportMetadata, Verbosity};
@@ -72,7 +73,19 @@ fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
         let at = Path::root().key("report_metadata");
         extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut told);
     }
-    issues.extend(told.into_iter().filter(|issue| !conflicts.contains(&issue.path)));
+    for mut issue in told.into_iter().filter(|issue| !conflicts.contains(&issue.path)) {
+        if let Some(list) = refused_list(&issue.path) {
+            issue = Issue::new(&REFUSED_ITEMS, issue.path, format!("items of `{list}` that are no texts"));
+        }
+        issues.push(issue);
+    }
+}
+
+/// The list whose refused items stand at this place: what was refused for them stays refused (R-A2, R-A3).
+fn refused_list(place: &Path) -> Option<&'static str> {
+    let key = place.as_str().strip_prefix('/')?;
+    let list = refused_of(key)?;
+    REPORT_FIELDS.iter().find(|field| field.name == list).map(|field| field.name)
 }
 
 fn metadata(name: &str) -> Path {
@@ -93,7 +106,11 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
         }
     }
     let at = || metadata("verbosity_level");
+    // A level that is none is told of where the unknown members are; an unknown word is an error there already.
+    let aside = found.extra.as_map().get("verbosity_level").filter(|level| !level.is_null());
     match (expectations.verbosity, found.verbosity_level) {
+        (None, None) if aside.is_some() => {}
+        (Some(_), None) if aside.is_some_and(serde_json::Value::is_string) => {}
         (None, None) => {
             let message = format!("no verbosity level; read as `{}`", Verbosity::default());
             issues.push(Issue::new(&VERBOSITY_ABSENT, at(), message).help("add `\"verbosity_level\": \"detailed\"`"));

@@ -6,6 +6,9 @@ use envelope_core::text::{is_blank, placeholder};
 
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
+/// What stands for a text in the template of the specification (section 3), which has no brackets around it.
+const TEMPLATE: [&str; 2] = ["string", "string (optional, required if status is 'failed')"];
+
 /// A text of the value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text<'v> {
@@ -31,7 +34,7 @@ impl Text<'_> {
 
     /// Whether it is an instruction copied back (R-A5).
     pub(super) fn is_placeholder(&self) -> bool {
-        placeholder(self.value).is_some()
+        placeholder(self.value).is_some() || TEMPLATE.iter().any(|word| word.eq_ignore_ascii_case(self.value))
     }
 }
 

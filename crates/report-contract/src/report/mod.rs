@@ -68,7 +68,7 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
         losses.push(Loss::new("outcome", LossKind::Approximated, note));
     }
     let mut carried = report::carried(report, Target::ReportContract, !mapped.is_exact()).unwrap_or_default();
-    carry_unknown(report, &mut carried, &mut losses);
+    leave_taken_names(report, &mut carried, &mut losses);
     let mut value = ContractReport::new(metadata(report, mapped.status(), &mut carried, &mut losses));
     value.findings.as_map_mut().clone_from(&report.data);
     references(report, &mut value, &mut carried);
@@ -89,16 +89,16 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
     (value, losses)
 }
 
-/// What the neutral report itself does not know is carried under its name (R-A3).
-fn carry_unknown(report: &Report, carried: &mut Map<String, Value>, losses: &mut Vec<Loss>) {
-    for (name, member) in &report.other {
-        let taken = name == WHOLE || NATURAL_PLACES.iter().any(|row| row.field.name == name);
-        if taken {
-            let note = format!("a report of this protocol carries something else as `{name}`");
-            losses.push(Loss::new(name, LossKind::Dropped, note));
-        } else {
-            carried.insert(name.clone(), member.clone());
+/// What the neutral report itself does not know is carried under its name (R-A3), unless it means something else here.
+fn leave_taken_names(report: &Report, carried: &mut Map<String, Value>, losses: &mut Vec<Loss>) {
+    for name in report.other.keys() {
+        if name == WHOLE {
+            carried.shift_remove(WHOLE);
+        } else if NATURAL_PLACES.iter().all(|row| row.field.name != name) {
+            continue;
         }
+        let note = format!("a report of this protocol carries something else as `{name}`");
+        losses.push(Loss::new(name, LossKind::Dropped, note));
     }
 }
 

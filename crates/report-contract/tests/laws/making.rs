@@ -63,12 +63,17 @@ fn metadata() -> impl Strategy<Value = ReportMetadata> {
     let status = select(<ContractStatus as envelope_core::Status>::ALL);
     let fields = (text(), text(), status, option::of(select(&Verbosity::ALL[..])), 0.0..=1.0_f64);
     let more = (count(), count(), option::of(text()));
-    let aside = extra(&[("token_usage", "-1"), ("execution_time_seconds", "1.5"), ("error_message", "[1]")]);
+    let aside = extra(&[
+        ("token_usage", "-1"),
+        ("execution_time_seconds", "1.5"),
+        ("error_message", "[1]"),
+        ("verbosity_level", "\"high\""),
+    ]);
     (fields, more, aside).prop_map(|((agent, task, status, level, confidence), (tokens, seconds, error), extra)| {
         let confidence = ConfidenceLevel::new(confidence).expect("on the scale");
         let mut metadata = ReportMetadata::new(agent, task, status, confidence);
         let free = |name: &str| !extra.as_map().contains_key(name);
-        metadata.verbosity_level = level;
+        metadata.verbosity_level = level.filter(|_| free("verbosity_level"));
         metadata.token_usage = tokens.filter(|_| free("token_usage"));
         metadata.execution_time_seconds = seconds.filter(|_| free("execution_time_seconds"));
         metadata.error_message = error.filter(|_| free("error_message"));
@@ -80,7 +85,12 @@ fn metadata() -> impl Strategy<Value = ReportMetadata> {
 /// Any report that a program can build.
 pub(crate) fn value() -> impl Strategy<Value = ContractReport> {
     let lists = (vec(text(), 0..3), vec(text(), 0..3), vec(text(), 0..3));
-    let aside = extra(&[("recommendations", "{\"a\": 1}"), ("status", "\"failed\""), ("gaps", "[\"a\"]")]);
+    let aside = extra(&[
+        ("recommendations", "{\"a\": 1}"),
+        ("status", "\"failed\""),
+        ("gaps", "[\"a\"]"),
+        ("blockers#refused", "[{\"a\": 1}, null]"),
+    ]);
     let carried = option::of(select(&["completed", "partial", "failed"][..]));
     (metadata(), findings(), lists, carried, aside).prop_map(|(metadata, findings, lists, carried, extra)| {
         let mut value = ContractReport::new(metadata);

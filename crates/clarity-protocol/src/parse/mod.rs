@@ -7,8 +7,9 @@ mod finding;
 mod keys;
 mod locate;
 mod metadata;
+mod outline;
 mod places;
-mod skeleton;
+mod table;
 mod wrapped;
 
 pub(crate) use detail::{CARRIED_HEADING, is_carried, title};

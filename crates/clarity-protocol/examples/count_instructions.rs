@@ -6,7 +6,7 @@ use std::hint::black_box;
 use clarity_protocol::parse;
 use pulldown_cmark::{Options, Parser};
 
-#[path = "../benches/inputs.rs"]
+#[path = "../benches/inputs/mod.rs"]
 mod inputs;
 
 fn main() {

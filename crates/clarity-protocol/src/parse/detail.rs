@@ -26,6 +26,8 @@ const LABEL_LEVEL: usize = 7;
 #[derive(Debug)]
 pub(crate) struct Detail<'t> {
     text: &'t str,
+    /// What is thought or commented out: kept, and read for nothing (R-A12).
+    hidden: &'t [Span],
     blocks: Vec<Placed>,
     /// Where the text starts that belongs to no block yet.
     pending: usize,
@@ -42,9 +44,10 @@ pub(crate) struct Detail<'t> {
 }
 
 impl<'t> Detail<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str, hidden: &'t [Span]) -> Self {
         Self {
             text,
+            hidden,
             blocks: Vec::new(),
             pending: 0,
             role: None,
@@ -59,16 +62,17 @@ impl<'t> Detail<'t> {
 
     /// Reads one part of the section.
     pub(crate) fn read(&mut self, span: Span) {
-        let part = span.of(self.text);
         self.pending = span.start();
         // The last block that can be a table or the beginning of one.
         let mut last = Span::at(span.start());
-        outline(part, |kind, place| {
-            let place = place.shifted(span.start());
-            let tabular = matches!(kind, Kind::Table | Kind::Paragraph);
-            last = if tabular { place } else { Span::at(place.start()) };
-            self.block(kind, place);
-        });
+        for part in divide(span, self.hidden) {
+            outline(part.of(self.text), |kind, place| {
+                let place = place.shifted(part.start());
+                let tabular = matches!(kind, Kind::Table | Kind::Paragraph);
+                last = if tabular { place } else { Span::at(place.start()) };
+                self.block(kind, place);
+            });
+        }
         self.flush(span.end());
         if span.end() == self.text.len() {
             self.look_for_cut(last);
@@ -90,7 +94,7 @@ impl<'t> Detail<'t> {
         if told {
             self.role = None;
         } else {
-            *self = Self::new(self.text);
+            *self = Self::new(self.text, self.hidden);
         }
         told
     }

@@ -16,8 +16,8 @@ pub(super) fn table_end(rest: &str) -> Option<usize> {
         return None;
     }
     let marks = cells(dashes, None);
-    let dashed = |cell: &&str| !cell.trim_matches(':').is_empty() && is_dashed(cell);
-    if marks.len() != cells(header, None).len() || !marks.iter().all(dashed) {
+    let is_mark = |cell: &&str| !cell.trim_matches(':').is_empty() && is_dashed(cell);
+    if marks.len() != cells(header, None).len() || !marks.iter().all(is_mark) {
         return None;
     }
     let mut end = header.len() + dashes.len();

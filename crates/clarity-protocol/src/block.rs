@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::roles::{FINDING_COLUMNS, Role};
+use crate::words::says_none_found;
 use crate::{FindingSeverity, FindingType, ItemStatus};
 
 /// One part of the detail section (clarity-protocol, "Section 3 — Detail Section").
@@ -108,12 +109,13 @@ impl Block {
         Self::Section { heading: format!("## {title}"), text: text.into() }
     }
 
-    /// The findings, if it is a finding table.
-    pub fn findings(&self) -> &[Finding] {
-        match self {
+    /// The findings, if it is a finding table; rows that say that there is none are left out.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let rows: &[Finding] = match self {
             Self::Findings { rows, .. } => rows,
             _ => &[],
-        }
+        };
+        rows.iter().filter(|row| !row.is_empty())
     }
 
     /// What it lists, for a recognised table or list other than findings.
@@ -198,6 +200,14 @@ impl Finding {
     /// Whether no needed cell is missing; a row of which this is not true is quarantined by an aggregation (R-C14).
     pub const fn is_complete(&self) -> bool {
         self.severity.is_some() && self.kind.is_some() && self.location.is_some() && self.description.is_some()
+    }
+
+    /// Whether the row says that there is no finding: no cell holds anything but dashes, `none` or `no findings`.
+    pub fn is_empty(&self) -> bool {
+        let known = FINDING_COLUMNS.iter().filter_map(|column| self.cell(column));
+        let cells = known.chain(self.extra.iter().chain(&self.surplus).map(String::as_str));
+        let mut told = cells.filter(|cell| !cell.is_empty()).peekable();
+        told.peek().is_some() && told.all(says_none_found)
     }
 
     /// The cell of a column, by the column's name in the specification.

@@ -40,6 +40,8 @@ pub(crate) struct MarkerLine<'a> {
     pub(crate) escaped: bool,
     /// What was read through around the marker and the status.
     pub(crate) decorations: Decorations,
+    /// Whether the marker is written in capitals.
+    pub(crate) in_capitals: bool,
 }
 
 /// One pair of a line; texts are slices of it.
@@ -107,7 +109,7 @@ impl<'a> MarkerLine<'a> {
             _ => Standing::Unknown,
         };
         let kind = kind_of(&pairs);
-        Some(Self { text: line, status_text, standing, pairs, kind, escaped, decorations })
+        Some(Self { text: line, status_text, standing, pairs, kind, escaped, decorations, in_capitals })
     }
 
     /// The status, if the line states one.
@@ -116,6 +118,11 @@ impl<'a> MarkerLine<'a> {
             Standing::Real(status) => Some(status),
             Standing::Echo | Standing::Unknown => None,
         }
+    }
+
+    /// Whether the line looks like a summary line and states none of the four words; `Result: …` is a phrase of prose.
+    pub(crate) fn is_stray(&self) -> bool {
+        self.standing == Standing::Unknown && self.in_capitals && !self.status_text.is_empty()
     }
 
     /// The typed line; `None` where status or type cannot be read (R-A16).

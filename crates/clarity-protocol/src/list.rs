@@ -2,6 +2,8 @@
 
 use envelope_core::text::{bare, trim_blank};
 
+use crate::roles::unnumbered;
+
 /// The items of a list, each without its mark; lines that belong to an item stay with it.
 pub(crate) fn items(text: &str) -> Vec<&str> {
     let base = text.lines().next().map_or(0, indent);
@@ -64,7 +66,7 @@ pub(crate) fn leads(title: &str) -> Vec<&str> {
     let title = bare(title.lines().next().unwrap_or_default()).text;
     let title =
         ["Finding ", "Item ", "finding ", "item "].iter().find_map(|word| title.strip_prefix(word)).unwrap_or(title);
-    let mut leads = vec![title];
+    let mut leads = vec![title, unnumbered(title)];
     for mark in [": ", ":", " — ", " – ", " - ", " (", ". ", "] ", " "] {
         if let Some((lead, _)) = title.split_once(mark) {
             leads.push(lead);

@@ -83,7 +83,8 @@ impl ClarityResult {
         })
     }
 
-    /// Every row of every finding table, in order, those with missing cells included.
+    /// Every row of every finding table, in order, those with missing cells included and those that say that there is no
+    /// finding left out.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.blocks.iter().flat_map(Block::findings)
     }

@@ -158,7 +158,7 @@ fn may_be_heading(title: &str) -> bool {
 }
 
 /// A title without the number before it: `3. `, `3) `, `3.1 `.
-fn unnumbered(title: &str) -> &str {
+pub(crate) fn unnumbered(title: &str) -> &str {
     let rest = title.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
     if rest.len() == title.len() { title } else { rest.strip_prefix(')').unwrap_or(rest).trim_start() }
 }
@@ -221,6 +221,9 @@ pub static ROLES: &[RoleSpec] = &[
             "items",
             "verification",
             "verification results",
+            "requirements checklist",
+            "checklist table",
+            "verified items",
         ],
         &[
             column("Item", &["checklist item", "check", "requirement"]),
@@ -239,6 +242,11 @@ pub static ROLES: &[RoleSpec] = &[
             "file changes",
             "files created",
             "files touched",
+            "files modified or created",
+            "files added",
+            "list of files",
+            "changes",
+            "changes made",
         ],
         &[
             column("File", &["path", "file path", "filename"]),
@@ -254,6 +262,10 @@ pub static ROLES: &[RoleSpec] = &[
             "criteria results",
             "acceptance criteria status",
             "acceptance results",
+            "criteria check",
+            "criteria status",
+            "acceptance criteria check",
+            "acceptance criteria verification",
         ],
         &[
             column("Criterion", &["criteria", "acceptance criterion", "acceptance criteria"]),
@@ -264,9 +276,22 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Tests,
         "Test Results",
-        &["tests", "test result", "tests run", "test runs", "test report", "test summary", "testing"],
         &[
-            column("Test", &["name", "test name", "test case"]),
+            "tests",
+            "test result",
+            "tests run",
+            "test runs",
+            "test report",
+            "test summary",
+            "testing",
+            "unit tests",
+            "integration tests",
+            "test outcomes",
+            "tests executed",
+            "test status",
+        ],
+        &[
+            column("Test", &["name", "test name", "test case", "suite", "test suite"]),
             column("Result", RESULT_WORDS),
             column("Notes", NOTE_WORDS),
         ],
@@ -274,13 +299,32 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Gaps,
         "Gaps",
-        &["gaps found", "known gaps", "remaining gaps", "open gaps"],
+        &[
+            "gaps found",
+            "known gaps",
+            "remaining gaps",
+            "open gaps",
+            "identified gaps",
+            "gaps identified",
+            "gaps and limitations",
+        ],
         &[column("Gap", &["gap found"]), column("Impact", &["effect", "severity", "note", "notes"])],
     ),
     spec(
         Role::Sections,
         "Section Inventory",
-        &["sections", "inventory", "document sections", "section summaries", "section summary"],
+        &[
+            "sections",
+            "inventory",
+            "document sections",
+            "section summaries",
+            "section summary",
+            "sections overview",
+            "section overview",
+            "section list",
+            "inventory of sections",
+            "document structure",
+        ],
         &[
             column("Heading", &["section", "title", "section heading"]),
             column("Summary", &["description", "content", "one-line summary", "1-line summary"]),
@@ -298,19 +342,46 @@ pub static ROLES: &[RoleSpec] = &[
             "key entities",
             "glossary",
             "terminology",
+            "terms & entities",
+            "key terms & entities",
+            "terms defined",
+            "entities defined",
+            "terms/entities",
+            "entities and terms",
+            "key terms and entities defined",
         ],
         &[column("Term", &["entity", "term or entity", "name"]), column("Definition", &["meaning", "description"])],
     ),
     spec(
         Role::Decisions,
         "Decisions",
-        &["architectural decisions", "key decisions", "decisions found", "key decisions and rationale"],
+        &[
+            "architectural decisions",
+            "architecture decisions",
+            "key decisions",
+            "decisions found",
+            "decisions made",
+            "key decisions and rationale",
+            "architectural decisions found",
+            "design decisions",
+        ],
         &[column("Decision", &["architectural decision"]), column("Rationale", &["reason", "why", "section"])],
     ),
     spec(
         Role::CrossReferences,
         "Cross-references",
-        &["cross-refs", "cross references", "references", "references to other documents"],
+        &[
+            "cross-refs",
+            "cross references",
+            "references",
+            "references to other documents",
+            "references to other docs",
+            "cross-references to other docs",
+            "cross-references to other documents",
+            "cross references to other docs",
+            "external references",
+            "related documents",
+        ],
         &[
             column("Reference", &["references", "cross-reference", "source", "from", "section"]),
             column("Target", &["target doc", "target document", "document", "to", "doc"]),
@@ -320,7 +391,17 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Components,
         "Components",
-        &["component list", "component layout", "component placement", "components and placement"],
+        &[
+            "component list",
+            "component layout",
+            "component placement",
+            "components and placement",
+            "component inventory",
+            "components list",
+            "list of components",
+            "component list with placement",
+            "component plan",
+        ],
         &[
             column("Component", &["name", "element"]),
             column("Placement", &["position", "location", "where", "region"]),
@@ -330,25 +411,34 @@ pub static ROLES: &[RoleSpec] = &[
     spec(
         Role::Layout,
         "Layout",
-        &["layout specification", "layout specifications", "layout specs"],
+        &["layout specification", "layout specifications", "layout specs", "screen layout", "page layout"],
         &[column("Region", &["area"]), column("Specification", &["spec", "value", "layout"])],
     ),
     spec(
         Role::Tokens,
         "Tokens",
-        &["design tokens", "tokens used"],
+        &["design tokens", "tokens used", "design tokens used", "token usage", "tokens applied"],
         &[column("Token", &["design token"]), column("Value", &["used for", "usage", "where"])],
     ),
     spec(
         Role::Content,
         "Content Decisions",
-        &["content", "content plan"],
+        &["content", "content plan", "copy decisions", "content and copy"],
         &[column("Content", &["text", "copy"]), column("Decision", &["value", "choice"])],
     ),
     spec(
         Role::Instructions,
         "Execution Instructions",
-        &["instructions", "execution steps", "execution", "execution plan"],
+        &[
+            "instructions",
+            "execution steps",
+            "execution",
+            "execution plan",
+            "implementation instructions",
+            "implementation steps",
+            "build instructions",
+            "steps to execute",
+        ],
         &[column("Step", &["instruction"]), column("Action", &["what", "description"])],
     ),
     DISCUSSIONS,

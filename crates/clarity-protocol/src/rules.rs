@@ -92,6 +92,13 @@ envelope_core::rules! {
     FINDINGS_WITHOUT_ISSUES = "clarity-protocol/findings-without-issues", Error, Content,
         "FINDINGS on consistency, verification and implementation shows at least one issue",
         "the issues are lost, or there are none", "R-C8";
+    /// Findings that stand in no finding table.
+    UNLISTED_FINDINGS = "clarity-protocol/unlisted-findings", Note, Content,
+        "findings stand in a finding table of their own",
+        "aggregations take them from there; what else tells of them is kept as text", "R-C9";
+    /// A row that says that there is no finding.
+    EMPTY_ROW = "clarity-protocol/empty-row", Note, Content,
+        "a finding table without findings has no rows", "the row is kept, and counted as none", "R-C9";
     /// Two findings have one id.
     REPEATED_ID = "clarity-protocol/repeated-id", Warning, Content,
         "an id stands once in a message", "a discussion cannot be matched; the second is addressed as `F1#2`", "R-C9";

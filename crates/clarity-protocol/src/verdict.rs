@@ -310,7 +310,7 @@ fn sign_before(line: &str) -> Verdict {
 }
 
 /// Whether the line counts failures: `2 failed`, `3 failing tests`.
-fn counts_failures(line: &str) -> bool {
+pub(crate) fn counts_failures(line: &str) -> bool {
     let mut number = false;
     line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).any(|word| {
         let failure = word.get(..4).is_some_and(|stem| stem.eq_ignore_ascii_case("fail"));

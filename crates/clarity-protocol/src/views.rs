@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use envelope_core::text::bare;
+
 use crate::list::{items, leads, name_and_rest};
 use crate::parse::folded;
 use crate::roles::Role;
 use crate::verdict::{Judged, Verdict};
+use crate::words::{says_none, says_none_found};
 use crate::{Block, ClarityResult, Finding, ItemStatus, ResultType};
 
 /// What a result reports, by its type.
@@ -312,8 +315,28 @@ pub(crate) fn statuses(blocks: &[&Block]) -> Vec<ItemStatus> {
     blocks.iter().flat_map(|block| entries(block, Role::Checklist)).map(read).collect()
 }
 
+/// How many passed and failed in each row, where a table counts them in columns of their own; a row of totals is left
+/// out.
+pub(crate) fn suites(block: &Block) -> Option<Vec<(u64, u64)>> {
+    const PASSED: [&str; 4] = ["passed", "pass", "passing", "passes"];
+    const FAILED: [&str; 6] = ["failed", "fail", "failing", "failures", "fails", "errors"];
+    let Block::Table { columns, rows, .. } = block else { return None };
+    let place = |names: &[&str]| {
+        columns.iter().position(|header| names.iter().any(|name| name.eq_ignore_ascii_case(bare(header).text)))
+    };
+    let (passed, failed) = (place(&PASSED)?, place(&FAILED)?);
+    let total = |row: &Vec<String>| row.first().is_some_and(|cell| bare(cell).text.eq_ignore_ascii_case("total"));
+    let count = |row: &[String], at: usize| row.get(at).and_then(|cell| bare(cell).text.parse::<u32>().ok());
+    let read = |row: &Vec<String>| Some((count(row, passed)?.into(), count(row, failed)?.into()));
+    rows.iter().filter(|row| !total(row)).map(read).collect()
+}
+
 /// What each row or item says of passing.
 pub(crate) fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
+    if let Some(counts) = suites(block) {
+        let said = |(_, failed): &(u64, u64)| if *failed > 0 { Verdict::Fail } else { Verdict::Pass };
+        return counts.iter().map(said).collect();
+    }
     let result = |columns: &[String]| role.column(1, columns);
     match block {
         // Without a column for it, the result may stand in any.
@@ -340,7 +363,12 @@ pub(crate) fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
     match block {
         Block::Table { columns, rows, .. } => {
             let places = [0, 1, 2].map(|at| role.column(at, columns));
+            let empty = |row: &&Vec<String>| {
+                let mut told = row.iter().filter(|cell| !cell.is_empty()).peekable();
+                told.peek().is_some() && told.all(|cell| says_none(cell))
+            };
             rows.iter()
+                .filter(|row| !empty(row))
                 .map(|row| Entry {
                     cells: places.map(|at| at.and_then(|at| row.get(at)).map_or("", String::as_str)),
                     item: None,
@@ -349,6 +377,8 @@ pub(crate) fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
         }
         Block::List { text, .. } => items(text)
             .into_iter()
+            // The name of a criterion or a test may be such a phrase.
+            .filter(|item| role.is_judged() && !says_none(item) || !role.is_judged() && !says_none_found(item))
             .map(|item| {
                 let (name, rest) = name_and_rest(item);
                 Entry { cells: [name, rest, ""], item: Some(item) }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::text::{Decoration, Decorations, Word, read_word};
+use envelope_core::text::{Decoration, Decorations, Word, bare, read_word};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The five kinds of results (clarity-protocol, "Result Types").
@@ -201,9 +201,43 @@ impl FindingSeverity {
     }
 }
 
+/// What stands in a cell, an item or a value to say that there is nothing.
+const NOTHING: [&str; 9] = ["-", "--", "---", "—", "–", "none", "nothing", "n/a", "nil"];
+
+/// Whether the text says that there is nothing: a dash, `none`, `n/a`.
+pub(crate) fn says_none(text: &str) -> bool {
+    let word = bare(text).text.trim_end_matches('.');
+    NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(word))
+}
+
+/// The same in a phrase: `No findings`, `None found`, `no open gaps were identified`.
+pub(crate) fn says_none_found(text: &str) -> bool {
+    const LONGEST: usize = 60;
+    let phrase = bare(text).text.trim_end_matches('.');
+    let words = phrase.split_whitespace().count();
+    let starts = |word: &str| phrase.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    let ends = |word: &&str| phrase.len() < LONGEST && phrase.to_ascii_lowercase().ends_with(*word);
+    let found = || ["found", "identified", "detected", "reported", "known"].iter().any(ends);
+    says_none(text) || starts("no ") && (words == 2 || found()) || starts("none ") && found()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_said_in_many_ways() {
+        for text in ["None", "**none**", "—", "N/A", "none.", "No findings", "No inconsistencies found.", "None found"]
+        {
+            assert!(says_none_found(text), "{text}");
+        }
+        for text in
+            ["", "F1", "No retry is made when the store is down", "nonesuch", "none of the tests ran", "not found"]
+        {
+            assert!(!says_none_found(text), "{text}");
+        }
+        assert!(!says_none("No findings"), "may be the name of a criterion");
+    }
 
     #[test]
     fn words_are_read_through_decoration_and_kept_otherwise() {

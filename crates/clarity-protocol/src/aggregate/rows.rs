@@ -30,7 +30,7 @@ pub(super) fn rows(result: &ClarityResult) -> Rows {
     for block in &result.blocks {
         let Block::Findings { columns, rows: cells } = block else { continue };
         let names = Names::of(columns);
-        for finding in cells {
+        for finding in cells.iter().filter(|row| !row.is_empty()) {
             let Some(id) = identified.next().map(|identified| identified.id) else { continue };
             let place = rows.add(&id, finding, &names);
             if any {

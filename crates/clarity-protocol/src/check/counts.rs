@@ -4,9 +4,9 @@ use envelope_core::{Issue, Path, Severity};
 
 use super::evidence;
 use crate::roles::Role;
-use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES};
+use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
 use crate::verdict::Verdict;
-use crate::views::{entries, statuses, verdicts};
+use crate::views::{entries, statuses, suites, verdicts};
 use crate::{
     Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
     SummaryLine,
@@ -38,6 +38,10 @@ pub(super) fn check_counts(result: &ClarityResult, issues: &mut Vec<Issue>) {
         ResultType::Digest | ResultType::Implementation | ResultType::DesignPlan => seen.rows(result),
     }
     issues.extend(seen.issues);
+    if let Some(message) = evidence::unlisted(line, result) {
+        let path = Path::root().key("summary").key("metrics");
+        issues.push(Issue::new(&UNLISTED_FINDINGS, path, message).help("list them in a finding table"));
+    }
     check_status(line, result, issues);
 }
 
@@ -166,6 +170,11 @@ impl Tally {
     fn of(blocks: &[&Block], role: Role) -> Self {
         let mut tally = Self { passed: 0, unsaid: 0, total: 0 };
         for block in blocks {
+            if let Some(counts) = suites(block) {
+                tally.passed += counts.iter().map(|(passed, _)| passed).sum::<u64>();
+                tally.total += counts.iter().map(|(passed, failed)| passed + failed).sum::<u64>();
+                continue;
+            }
             let listed = matches!(block, Block::List { .. });
             for verdict in verdicts(block, role) {
                 tally.total += 1;

@@ -7,8 +7,8 @@ use envelope_core::{Issue, Path};
 use super::echo;
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::rules::{
-    MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, SURPLUS_CELLS, UNKNOWN_COLUMN, UNKNOWN_FINDING_TYPE,
-    UNKNOWN_ITEM_STATUS, UNKNOWN_SEVERITY,
+    EMPTY_ROW, MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, SURPLUS_CELLS, UNKNOWN_COLUMN,
+    UNKNOWN_FINDING_TYPE, UNKNOWN_ITEM_STATUS, UNKNOWN_SEVERITY,
 };
 use crate::{Block, ClarityResult, Finding, FindingSeverity, FindingType, ItemStatus, ResultType};
 
@@ -25,6 +25,11 @@ pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
                 check_columns(columns, &path, issues);
                 for (index, row) in rows.iter().enumerate() {
                     let path = || path().key("rows").index(index);
+                    if row.is_empty() {
+                        let message = "the row says that there is no finding, and counts as none";
+                        issues.push(Issue::new(&EMPTY_ROW, path(), message).help("leave the row out"));
+                        continue;
+                    }
                     check_finding(row, columns, &path, issues);
                     if let Some(id) = row.id.as_deref().filter(|id| !ids.insert(*id)) {
                         let message = format!("the id {id} stands twice");

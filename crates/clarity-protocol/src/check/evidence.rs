@@ -1,14 +1,20 @@
 //! Everything in a message that says an issue, whatever its type and however it is written (R-C8).
 
-use envelope_core::text::{Fences, LineRole};
+use envelope_core::text::bare;
 
 use super::counts::BY_SEVERITY;
-use crate::list::is_finding_id;
-use crate::roles::{Role, is_finding_header};
+use super::line::names_status;
+use super::said::said_lines;
+use super::told;
+use crate::list::{is_finding_id, items, leads};
+use crate::roles::{Role, finding_column, is_finding_header};
 use crate::row::{cells, is_delimiter};
 use crate::verdict::Verdict;
 use crate::views::verdicts;
-use crate::{Block, ClarityResult, ItemStatus, METRICS, Metric, MetricKind, Metrics, ResultType, SummaryLine};
+use crate::{
+    Block, ClarityResult, Field, FindingType, ItemStatus, METRICS, Metric, MetricKind, Metrics, ResultStatus,
+    ResultType, SummaryLine,
+};
 
 /// Whether the claims or the detail show an issue.
 pub(super) fn is_any(line: &SummaryLine, result: &ClarityResult) -> bool {
@@ -30,6 +36,12 @@ pub(super) fn shown(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     say("findings in a table inside other text", nested_findings(result));
     if line.metrics.kind() == ResultType::Consistency {
         say("discussions of findings", stray_discussions(result));
+    }
+    if !matches!(line.metrics.kind(), ResultType::Digest | ResultType::DesignPlan) {
+        // What documents and plans say in so many words is about something else.
+        for (what, count) in told::told(result, line.metrics.kind()) {
+            say(what, count);
+        }
     }
     let items = result.checklist();
     for status in [ItemStatus::Partial, ItemStatus::Missing] {
@@ -83,7 +95,36 @@ fn claims(line: &SummaryLine) -> Vec<(String, u64)> {
             add(metric, &metrics);
         }
     }
+    for field in line.other.iter().filter(|field| says_failure(field)) {
+        claims.push((field.key.clone(), field.value.parse().unwrap_or(1)));
+    }
     claims
+}
+
+/// Keys of no type's metric that count issues all the same.
+const FAILURES: [&str; 11] = [
+    "failed",
+    "failures",
+    "failing",
+    "errors",
+    "issues",
+    "violations",
+    "contradictions",
+    "inconsistencies",
+    "blockers",
+    "regressions",
+    "defects",
+];
+
+/// Whether a pair that the type does not have says a failure: `Failed: 2`, `Build: FAILED`.
+fn says_failure(field: &Field) -> bool {
+    if names_status(field) {
+        return false;
+    }
+    let word = bare(&field.value).text;
+    let counted = FAILURES.iter().any(|key| key.eq_ignore_ascii_case(&field.key));
+    let failed = ["fail", "failed", "failing", "failure"].iter().any(|known| known.eq_ignore_ascii_case(word));
+    counted && word.parse::<u64>().is_ok_and(|count| count > 0) || failed || field.value.contains('❌')
 }
 
 /// Whether a count above none is an issue by itself.
@@ -108,20 +149,26 @@ fn nested_findings(result: &ClarityResult) -> u64 {
 }
 
 fn rows_of_findings(text: &str) -> u64 {
-    let mut fences = Fences::new();
     let mut rows = 0;
-    // How many lines below a header this is: the row of dashes, then rows.
+    // How many lines below a header this is: the row of dashes, then rows; and where the type stands in a table that has no
+    // severity.
     let mut below = 0_u64;
-    for line in text.lines() {
-        let quoted = fences.classify(line) != LineRole::Text;
-        let line = line.trim_start_matches([' ', '\t', '>', '-', '*', '+']);
+    let mut kind = None;
+    for line in said_lines(text) {
+        let line = unmarked(line);
         below = match below {
-            _ if quoted || !line.contains('|') => 0,
-            0 => u64::from(is_finding_header(&cells(line, None))),
+            _ if !line.contains('|') => 0,
+            0 => {
+                let header = cells(line, None);
+                kind = typed_column(&header);
+                u64::from(kind.is_some() || is_finding_header(&header))
+            }
             1 if !is_delimiter(line) => 0,
             1 => 2,
             _ => {
-                rows += 1;
+                let known =
+                    |at: usize| cells(line, None).get(at).is_some_and(|cell| FindingType::read(cell).rank().is_some());
+                rows += u64::from(kind.is_none_or(known));
                 2
             }
         };
@@ -129,11 +176,45 @@ fn rows_of_findings(text: &str) -> u64 {
     rows
 }
 
+/// The line without the marks of quotations and lists and without the number that a tool put before it.
+fn unmarked(line: &str) -> &str {
+    let line = line.trim_start_matches([' ', '\t', '>', '-', '*', '+']);
+    let behind = line.trim_start_matches(|character: char| character.is_ascii_digit());
+    behind.strip_prefix('→').map_or(line, str::trim_start)
+}
+
+/// Where the type stands in the header of a table that would be one of findings, had it a severity.
+fn typed_column(header: &[&str]) -> Option<usize> {
+    let known = header.iter().filter(|cell| finding_column(cell).is_some()).count();
+    let at = header.iter().position(|cell| finding_column(cell) == Some(2))?;
+    (known > 2 && !is_finding_header(header)).then_some(at)
+}
+
+/// Findings that the message claims or holds and no finding table lists; on CLEAN they are an issue in any case.
+pub(super) fn unlisted(line: &SummaryLine, result: &ClarityResult) -> Option<String> {
+    if line.status == ResultStatus::Clean {
+        return None;
+    }
+    let tabled = result.blocks.iter().any(|block| matches!(block, Block::Findings { .. }));
+    let nested = nested_findings(result);
+    let claimed = line.metrics.count("Findings").filter(|_| !tabled).unwrap_or_default();
+    match () {
+        () if nested > 0 => Some("a finding table inside other text is kept as text".to_owned()),
+        () if claimed > 0 => Some(format!("Findings is {claimed}, but no finding table lists them")),
+        () => None,
+    }
+}
+
 /// Discussions of findings where no table has any.
 fn stray_discussions(result: &ClarityResult) -> u64 {
     if result.findings().next().is_some() {
         return 0;
     }
-    let of_finding = |block: &&Block| matches!(block, Block::Discussion { id, .. } if is_finding_id(id));
-    result.blocks.iter().filter(of_finding).count() as u64
+    let named = |item: &&str| leads(item).into_iter().any(is_finding_id);
+    let of_findings = |block: &Block| match block {
+        Block::Discussion { id, .. } => usize::from(is_finding_id(id)),
+        Block::List { role: Role::Discussions, text } => items(text).into_iter().filter(named).count(),
+        _ => 0,
+    };
+    result.blocks.iter().map(of_findings).sum::<usize>() as u64
 }

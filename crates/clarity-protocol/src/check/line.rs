@@ -4,6 +4,7 @@ use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
 use envelope_core::text::read_status;
 use envelope_core::{Issue, Path, Severity, Status as _};
 
+use super::said::said_lines;
 use super::{Expectations, echo};
 use crate::line::{KindRead, MARKER, MarkerLine, Standing, known_key};
 use crate::rules::{
@@ -11,7 +12,9 @@ use crate::rules::{
     MISSING_TYPE, PAIR_SPLIT, PASS_OVER_TOTAL, REPEATED_PAIR, REPEATED_RESULT_LINE, TEXT_BEFORE, UNEXPECTED_TYPE,
     UNKNOWN_STATUS, UNKNOWN_TYPE,
 };
+use crate::verdict::Verdict;
 use crate::views::split_pair;
+use crate::words::says_none;
 use crate::{
     Block, COVERAGE, ClarityResult, Field, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE,
 };
@@ -25,7 +28,7 @@ pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, iss
     match (&result.summary, &result.unread) {
         (Some(line), _) => {
             check_summary(line, issues);
-            check_others(line, &result.blocks, issues);
+            check_others(line, result, issues);
             if let Some(kind) = expectations.kind.filter(|kind| *kind != line.metrics.kind()) {
                 let message = format!("the type is {}, but {kind} was asked for", line.metrics.kind());
                 issues.push(Issue::new(&UNEXPECTED_TYPE, summary().key("metrics").key("type"), message));
@@ -83,13 +86,18 @@ const NEAREST: &[(&str, ResultStatus)] = &[
     ("failure", ResultStatus::Error),
 ];
 
-fn nearest(word: &str) -> String {
+/// The status nearest to the first word.
+fn near(text: &str) -> Option<ResultStatus> {
     let first =
-        word.split(|character: char| !character.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or(word);
-    let near = NEAREST.iter().find(|(known, _)| known.eq_ignore_ascii_case(first)).map(|(_, status)| *status);
+        text.split(|character: char| !character.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or(text);
     let known = ResultStatus::ALL.iter().copied().find(|status| status.as_str().eq_ignore_ascii_case(first));
+    let near = || NEAREST.iter().find(|(word, _)| word.eq_ignore_ascii_case(first)).map(|(_, status)| *status);
+    known.or_else(near)
+}
+
+fn nearest(word: &str) -> String {
     let words: Vec<&str> = ResultStatus::ALL.iter().map(|status| status.as_str()).collect();
-    match known.or(near) {
+    match near(word) {
         Some(status) => format!("one of {}; the nearest is `{}`, alone", words.join(", "), status.as_str()),
         None => format!("one of {}", words.join(", ")),
     }
@@ -175,7 +183,7 @@ fn check_reason(line: &SummaryLine, issues: &mut Vec<Issue>) {
         return;
     }
     let path = || summary().key("status");
-    if line.reason.is_none() {
+    if line.reason.as_deref().is_none_or(says_none) {
         let message = format!("{} without a reason", line.status.as_str());
         issues.push(Issue::new(&MISSING_REASON, path(), message).help("add `Reason: …`"));
     }
@@ -187,11 +195,23 @@ fn check_reason(line: &SummaryLine, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Further lines that state a result.
-fn check_others(line: &SummaryLine, blocks: &[Block], issues: &mut Vec<Issue>) {
-    for (at, block) in blocks.iter().enumerate() {
-        let Block::Result { line: other } = block else { continue };
-        let path = Path::root().key("blocks").index(at);
+/// Further lines that state a result, or look as if they did.
+fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {
+    check_strays(&result.before, line.status, || Path::root().key("before"), issues);
+    for (at, block) in result.blocks.iter().enumerate() {
+        let path = || Path::root().key("blocks").index(at);
+        let other = match block {
+            Block::Result { line } => line,
+            Block::Section { text, .. }
+            | Block::Discussion { text, .. }
+            | Block::List { text, .. }
+            | Block::Raw { text } => {
+                check_strays(text, line.status, path, issues);
+                continue;
+            }
+            _ => continue,
+        };
+        let path = path();
         let same = MarkerLine::read(other).and_then(|marker| marker.summary()).is_some_and(|other| other == *line);
         issues.push(if same {
             Issue::new(&REPEATED_RESULT_LINE, path, "the summary line stands again")
@@ -200,4 +220,27 @@ fn check_others(line: &SummaryLine, blocks: &[Block], issues: &mut Vec<Issue>) {
                 .help("send one result a message")
         });
     }
+}
+
+/// Lines of a text that look like summary lines and state none of the four words: they do not count, and are not passed
+/// over in silence either (R-A2, R-C2).
+fn check_strays(text: &str, status: ResultStatus, path: impl Fn() -> Path, issues: &mut Vec<Issue>) {
+    if memchr::memmem::find(text.as_bytes(), MARKER.as_bytes()).is_none() {
+        return;
+    }
+    for marker in said_lines(text).filter_map(MarkerLine::read).filter(MarkerLine::is_stray) {
+        issues.push(stray(&marker, status, path()));
+    }
+}
+
+/// A line with the marker and a word that is no status, beside the one that counts: a conflict where that one is a success
+/// or the word says a failure (R-A2). A whole sentence behind the marker is only worth a warning.
+fn stray(marker: &MarkerLine<'_>, status: ResultStatus, path: Path) -> Issue {
+    let text = marker.status_text;
+    let failure = Verdict::read(text) == Verdict::Fail;
+    let claims = !marker.pairs.is_empty() || !text.contains(' ') || near(text).is_some();
+    let conflict = failure || claims && status.outcome().is_success();
+    let severity = if conflict { Severity::Error } else { Severity::Warning };
+    let message = format!("another summary line says `{text}`, which is not a status");
+    Issue::new(&CONFLICTING_RESULT_LINE, path, message).severity(severity).help("send one result a message")
 }

@@ -7,6 +7,8 @@ mod discussions;
 mod evidence;
 mod line;
 mod metadata;
+mod said;
+mod told;
 
 use envelope_core::text::{Placeholder, placeholder};
 use envelope_core::{Issue, Path, rules::TEMPLATE_ECHO};

@@ -3,12 +3,11 @@
 use envelope_core::json::Extra;
 use envelope_core::text::{bare, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Span};
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::finding::{CellDecorations, Header};
 use super::keys::Keys;
 use super::locate::divide;
-use super::skeleton::Skeleton;
+use super::outline::{Kind, outline};
 use super::{Placed, kept, note_cell_decorations, trim_lines};
 use crate::list::{first_item, items};
 use crate::roles::{Role, is_finding_header};
@@ -27,6 +26,8 @@ const LABEL_LEVEL: usize = 7;
 #[derive(Debug)]
 pub(crate) struct Detail<'t> {
     text: &'t str,
+    /// What is thought or commented out: kept, and read for nothing (R-A12).
+    hidden: &'t [Span],
     blocks: Vec<Placed>,
     /// Where the text starts that belongs to no block yet.
     pending: usize,
@@ -43,9 +44,10 @@ pub(crate) struct Detail<'t> {
 }
 
 impl<'t> Detail<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str, hidden: &'t [Span]) -> Self {
         Self {
             text,
+            hidden,
             blocks: Vec::new(),
             pending: 0,
             role: None,
@@ -60,26 +62,16 @@ impl<'t> Detail<'t> {
 
     /// Reads one part of the section.
     pub(crate) fn read(&mut self, span: Span) {
-        let part = span.of(self.text);
         self.pending = span.start();
-        let mut depth = 0_usize;
         // The last block that can be a table or the beginning of one.
         let mut last = Span::at(span.start());
-        let skeleton = Skeleton::new(part);
-        for (event, range) in Parser::new_ext(&skeleton.text, Options::ENABLE_TABLES).into_offset_iter() {
-            match event {
-                Event::Start(tag) => {
-                    if depth == 0 {
-                        let place = skeleton.whole(Span::from(range)).shifted(span.start());
-                        let tabular = matches!(tag, Tag::Table(_) | Tag::Paragraph);
-                        last = if tabular { place } else { Span::at(place.start()) };
-                        self.block(&tag, place);
-                    }
-                    depth += 1;
-                }
-                Event::End(_) => depth = depth.saturating_sub(1),
-                _ => {}
-            }
+        for part in divide(span, self.hidden) {
+            outline(part.of(self.text), |kind, place| {
+                let place = place.shifted(part.start());
+                let tabular = matches!(kind, Kind::Table | Kind::Paragraph);
+                last = if tabular { place } else { Span::at(place.start()) };
+                self.block(kind, place);
+            });
         }
         self.flush(span.end());
         if span.end() == self.text.len() {
@@ -102,7 +94,7 @@ impl<'t> Detail<'t> {
         if told {
             self.role = None;
         } else {
-            *self = Self::new(self.text);
+            *self = Self::new(self.text, self.hidden);
         }
         told
     }
@@ -128,19 +120,19 @@ impl<'t> Detail<'t> {
         self.blocks
     }
 
-    fn block(&mut self, tag: &Tag<'_>, span: Span) {
+    fn block(&mut self, kind: Kind, span: Span) {
         let source = span.of(self.text);
-        match tag {
-            Tag::Heading { level, .. } => self.heading(source, span, *level as usize),
-            Tag::Table(_) => self.table(source, span, true),
-            Tag::List(_) => self.list(source, span),
-            Tag::Paragraph if source.starts_with("**") || source.starts_with("__") => self.paragraph(source, span),
-            Tag::Paragraph => {
+        match kind {
+            Kind::Heading(level) => self.heading(source, span, level),
+            Kind::Table => self.table(source, span, true),
+            Kind::List => self.list(source, span),
+            Kind::Paragraph if source.starts_with("**") || source.starts_with("__") => self.paragraph(source, span),
+            Kind::Paragraph => {
                 self.label(source);
                 self.unmarked_table(source, span);
             }
-            Tag::CodeBlock(CodeBlockKind::Fenced(info)) if info.as_ref() == "json" => self.carried(source, span),
-            _ => {}
+            Kind::Json => self.carried(source, span),
+            Kind::Other => {}
         }
     }
 

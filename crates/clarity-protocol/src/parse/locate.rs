@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use envelope_core::Span;
-use envelope_core::text::{Fence, fences, is_blank, whole_message_fence};
+use envelope_core::text::{Fence, HiddenPart, fences, hidden_parts, is_blank, whole_message_fence};
 use memchr::{memchr2, memmem, memrchr2};
 
 use crate::line::{MARKER, MarkerLine, Standing};
@@ -21,6 +21,8 @@ pub(crate) struct Located<'t> {
     pub(crate) before: Span,
     /// Copied instructions, line ends included.
     pub(crate) echoes: Vec<Span>,
+    /// What is thought or commented out, and so says nothing (R-A12).
+    pub(crate) hidden: Vec<HiddenPart>,
     /// The second fence that holds a summary line, where that is why none counts.
     pub(crate) several: Option<Span>,
 }
@@ -34,6 +36,8 @@ pub(crate) struct Chosen<'t> {
     pub(crate) line: MarkerLine<'t>,
     /// The opener of the fence that holds it.
     pub(crate) fence: Option<Span>,
+    /// What hides it, where it stands in such a part.
+    pub(crate) hidden: Option<HiddenPart>,
     /// Further lines that state a result, line ends included.
     pub(crate) others: Vec<Span>,
 }
@@ -71,6 +75,10 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
             found = inner;
         }
     }
+    located.hidden = hidden_parts(text);
+    let hiding = |found: &Found<'_>| located.hidden.iter().find(|part| part.span.contains(found.span)).copied();
+    let (hidden, found): (Vec<Found<'_>>, Vec<Found<'_>>) = found.into_iter().partition(|it| hiding(it).is_some());
+    let hidden: Vec<Found<'_>> = hidden.into_iter().filter(Found::is_real).take(1).collect();
     let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) =
         found.into_iter().partition(|found| found.fence.is_none());
     let (mut echoes, mut outside): (Vec<Found<'_>>, Vec<Found<'_>>) =
@@ -86,6 +94,11 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
             Ok(found) => outside.extend(found),
             Err(span) => located.several = Some(span),
         }
+    }
+    let mut behind = None;
+    if outside.is_empty() && located.several.is_none() && !hidden.is_empty() {
+        behind = hidden.first().and_then(hiding);
+        outside.extend(hidden);
     }
     if outside.is_empty() && located.several.is_none() && !echoes.is_empty() {
         // Nothing but copied instructions: the first stands for the line that should be there.
@@ -110,7 +123,7 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
     cuts.sort_unstable();
     located.segments = divide(after, &cuts);
     let fence = first.fence.map(|fence| Span::new(fence.span.start(), fence.inner.start()));
-    located.chosen = Some(Chosen { span: first.span, line: first.line, fence, others });
+    located.chosen = Some(Chosen { span: first.span, line: first.line, fence, hidden: behind, others });
     located
 }
 

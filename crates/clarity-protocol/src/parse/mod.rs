@@ -7,8 +7,9 @@ mod finding;
 mod keys;
 mod locate;
 mod metadata;
+mod outline;
 mod places;
-mod skeleton;
+mod table;
 mod wrapped;
 
 pub(crate) use detail::{CARRIED_HEADING, is_carried, title};
@@ -18,7 +19,7 @@ use places::trimmed;
 
 use std::borrow::Cow;
 
-use envelope_core::rules::{CRLF, DECORATION, ECHO_BESIDE, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::rules::{CRLF, DECORATION, ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
 use envelope_core::text::{Decorations, is_blank};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
@@ -85,7 +86,7 @@ impl Draft<'_> {
 
 /// Takes a message apart; what is wrong with its form goes to `found`.
 pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
-    let Located { fenced, chosen, segments, before, echoes, several } = locate(text);
+    let Located { fenced, chosen, segments, before, echoes, hidden, several } = locate(text);
     if let Some(span) = fenced {
         found.push(Diagnostic::new(&FENCED_MESSAGE, span, "the whole message is in a code fence"));
     }
@@ -98,6 +99,10 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     }
     if let Some(Chosen { fence: Some(span), .. }) = &chosen {
         found.push(Diagnostic::new(&ENVELOPE_IN_FENCE, *span, "the report stands in a code fence"));
+    }
+    if let Some(Chosen { hidden: Some(part), .. }) = &chosen {
+        let message = format!("the report stands {}", part.place());
+        found.push(Diagnostic::new(&ENVELOPE_HIDDEN, part.tag, message).help("report outside of it"));
     }
     let (marker, others) =
         chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));
@@ -126,13 +131,14 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     let head = Span::new(0, rest.start());
     note_line_ends(head.of(text), found);
     note_returns(text, rest.start(), found);
-    let mut detail = Detail::new(text);
+    let hidden: Vec<Span> = hidden.into_iter().map(|part| part.span).collect();
+    let mut detail = Detail::new(text, &hidden);
     let mut ahead = without_rules(text, before);
     let mut told = marker.is_some() && detail.read_before(ahead, &echoes);
     if told && metadata.value.is_empty() {
         (metadata, ahead) = read_metadata(text, ahead, true, found);
         ahead = without_rules(text, ahead);
-        detail = Detail::new(text);
+        detail = Detail::new(text, &hidden);
         told = detail.read_before(ahead, &echoes) || !metadata.value.is_empty();
     }
     if told {

@@ -101,7 +101,7 @@ fn line_said(line: &SummaryLine, report: &mut Report) {
 fn findings_said(result: &ClarityResult, report: &mut Report) {
     let mut columns = result.blocks.iter().flat_map(|block| {
         let (names, rows): (&[String], usize) = match block {
-            Block::Findings { columns, rows } => (columns, rows.len()),
+            Block::Findings { columns, .. } => (columns, block.findings().count()),
             _ => (&[], 0),
         };
         std::iter::repeat_n(names, rows)

@@ -303,7 +303,11 @@ fn is_unspaced(c: char) -> bool {
 fn only_stock(answer: &str) -> bool {
     // Most answers begin with a word that no stock phrase begins with.
     let first = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let letter = first.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let starts = |phrase: &&'static str| {
+        if phrase.bytes().next() != letter {
+            return false;
+        }
         let word = phrase.split([' ', '\'']).next().unwrap_or_default();
         first.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
     };

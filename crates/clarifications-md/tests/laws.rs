@@ -424,6 +424,7 @@ fn older_forms_migrate() {
         "\n- **Recommendation:** A\n\n* **Answer**: B\n",
         "\nRecommendation: A\n\nAnswer: B\n",
         "\n**RECOMMENDATION:** A\n\n**answer：** B\n",
+        "\n💡 **Recommendation:** A\n\n✅ **Answer**: B\n",
     ] {
         check_migrates(&format!("{front}{canonical}{fields}"), &format!("{front}{canonical}{tail}"));
     }

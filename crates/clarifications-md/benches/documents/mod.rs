@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// The documents by name: about 2 KB with four questions, about 1 MB with a thousand, and the same with HTML and
 /// indented code in every question.
-pub fn documents() -> [(&'static str, String); 3] {
+pub(crate) fn documents() -> [(&'static str, String); 3] {
     let large = document(1000, 80);
     let html = large
         .replace("Dredge it", "Dredge<br>\n<b>it</b>")

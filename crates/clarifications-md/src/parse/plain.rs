@@ -11,7 +11,7 @@ use memchr::{memchr_iter, memchr3};
 
 use super::blocks::{Blocks, first_line, heading};
 use super::html::{Html, opens};
-use super::lines::{MarkKind, classify, lines, may_hide};
+use super::lines::{MarkKind, after_sign, classify, lines, may_hide};
 use crate::labels::Label;
 use crate::model::COMMENT_END;
 
@@ -109,7 +109,8 @@ fn is_plain(line: &str, first: u8) -> bool {
             let inner = line.trim_start_matches([' ', '\t']);
             let indent = line.len() - inner.len();
             let deep = indent > 3 || line.as_bytes().get(..indent).is_some_and(|blanks| blanks.contains(&b'\t'));
-            let marked = || classify(inner, 0, indent).is_some_and(|kind| !is_bare(kind));
+            let marked =
+                || classify(inner, 0, indent).is_some_and(|kind| !is_bare(kind)) || after_sign(inner, 0).is_some();
             let hidden = deep && (marked() || may_hide(inner));
             !(inner.starts_with('#') || hides(inner) || hidden)
         }
@@ -249,6 +250,7 @@ mod tests {
                 "<details><summary>**Answer:** x",
                 "<https://x> y",
                 "`x` y",
+                "✅ **Answer:** z",
                 "**Choices:**",
                 "- x",
                 "<!-- x",

@@ -154,6 +154,8 @@ pub(crate) fn is_no_answer(text: &str) -> bool {
 pub(crate) struct Named<'c, 'a> {
     pub(crate) choice: &'c Choice,
     pub(crate) rest: &'a str,
+    /// By its letter, not by its text.
+    pub(crate) by_letter: bool,
 }
 
 /// The choice that these words name: by its letter alone or before `.`, `)`, `:`, a dash or a parenthesis, in either
@@ -161,7 +163,7 @@ pub(crate) struct Named<'c, 'a> {
 pub(crate) fn named_choice<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 'a>> {
     by_letter(choices, words).or_else(|| {
         let choice = choices.iter().find(|choice| same_words(choice.text.as_str(), words))?;
-        Some(Named { choice, rest: "" })
+        Some(Named { choice, rest: "", by_letter: false })
     })
 }
 
@@ -187,12 +189,26 @@ fn is_end_sign(c: char) -> bool {
     c.is_ascii_punctuation() && c != '(' && c != ')'
 }
 
-fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 'a>> {
-    const DECORATION: [char; 3] = ['*', '_', '`'];
-    let words = words.trim();
-    let inner = words.trim_start_matches(DECORATION);
+const DECORATION: [char; 3] = ['*', '_', '`'];
+const OPENERS: [char; 6] = ['(', '[', '"', '\'', '“', '‘'];
+const CLOSERS: [char; 5] = [']', '"', '\'', '”', '’'];
+
+/// The letter that the words start with, and where it stands; after marks of lists and quotes, brackets and quotation
+/// marks, which decorate it (R-A6).
+pub(crate) fn leading_letter(words: &str) -> Option<(usize, char)> {
+    let inner = words.trim_start();
+    let item = ["- ", "* ", "+ ", "> "].iter().find_map(|mark| inner.strip_prefix(mark));
+    let inner = item.unwrap_or(inner).trim_start().trim_start_matches(DECORATION).trim_start_matches(OPENERS);
+    let inner = inner.trim_start_matches(DECORATION);
     let letter = inner.chars().next().filter(char::is_ascii_alphabetic)?;
-    let rest = inner.get(1..)?.trim_start_matches(DECORATION);
+    Some((words.len() - inner.len(), letter))
+}
+
+fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 'a>> {
+    let (at, letter) = leading_letter(words)?;
+    let opened = words.get(..at).is_some_and(|before| before.ends_with(OPENERS));
+    let closers = |c: char| DECORATION.contains(&c) || (opened && CLOSERS.contains(&c));
+    let rest = words.trim_end().get(at + 1..)?.trim_start_matches(closers);
     let line_ends = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
     let after = rest.trim_start();
     // `a.m.` and `A-ha` are words, not letters of a choice.
@@ -205,7 +221,10 @@ fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 
     if !separated {
         return None;
     }
-    let choice = choices.iter().find(|choice| choice.answer_letter() == letter.to_ascii_uppercase())?;
+    let letter = letter.to_ascii_uppercase();
+    // A letter that is written counts before one that a choice would get by its place.
+    let written = choices.iter().find(|choice| choice.letter == Some(letter));
+    let choice = written.or_else(|| choices.iter().find(|choice| choice.answer_letter() == letter))?;
     let rest = after.trim_start_matches(['.', ')', ':', '-', '–', '—']).trim_start_matches(DECORATION).trim_start();
     // `D. Other (please specify): we use three` repeats the choice before it says something.
     let own = choice.text.as_str().trim();
@@ -215,7 +234,7 @@ fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 
         }
         _ => rest,
     };
-    Some(Named { choice, rest })
+    Some(Named { choice, rest, by_letter: true })
 }
 
 /// Small letters, single blanks, no sign at the end.
@@ -254,14 +273,41 @@ const STOCK: [&str; 24] = [
 
 /// Under five words, or nothing but stock phrases (R-Q5).
 fn is_vague(answer: &str) -> bool {
-    let words = answer.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
-    words < 5 || only_stock(answer)
+    // Nobody counts the words of a long answer.
+    let enough = answer.split_whitespace().try_fold(0, |words, piece| {
+        let words = words + words_in(piece);
+        if words < ENOUGH_WORDS { Ok(words) } else { Err(()) }
+    });
+    enough.is_ok() || only_stock(answer)
+}
+
+/// How many words an answer needs to say something (R-Q5).
+const ENOUGH_WORDS: usize = 5;
+
+/// How many words a piece between blanks counts for: one, or where its script sets no blanks between words, one for
+/// every two signs.
+fn words_in(piece: &str) -> usize {
+    if piece.is_ascii() {
+        return usize::from(piece.bytes().any(|byte| byte.is_ascii_alphanumeric()));
+    }
+    let unspaced = piece.chars().filter(|c| c.is_alphanumeric() && is_unspaced(*c)).count();
+    (unspaced / 2).max(usize::from(piece.contains(char::is_alphanumeric)))
+}
+
+/// Thai, Lao, Burmese, Khmer, Kana, Han: scripts without blanks between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 fn only_stock(answer: &str) -> bool {
     // Most answers begin with a word that no stock phrase begins with.
     let first = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let letter = first.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let starts = |phrase: &&'static str| {
+        if phrase.bytes().next() != letter {
+            return false;
+        }
         let word = phrase.split([' ', '\'']).next().unwrap_or_default();
         first.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
@@ -320,10 +366,19 @@ mod tests {
             "B — monthly",
             "Close it each month.",
             "close  it each MONTH",
+            "(B)",
+            "[b]",
+            "\"B\"",
+            "- B",
+            "> **B**",
         ] {
             check(answer, Clear, Vague);
         }
         check("B – as the auditors ask us to", Clear, Clear);
+        check("毎月末に帳簿を締めてください", Clear, Clear);
+        check("不确定", Vague, Vague);
+        check("(D)", Vague, Vague);
+        check("[B1]", Vague, Vague);
         check("We close the books every Friday evening", Clear, Clear);
         for answer in [
             "C",

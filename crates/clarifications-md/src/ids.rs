@@ -305,6 +305,12 @@ fn whole(digits: &str) -> Option<u32> {
     if plain { digits.parse().ok() } else { None }
 }
 
+/// The ids that stand as words of their own in a text.
+pub(crate) fn ids_in(text: &str) -> impl Iterator<Item = ItemId> + '_ {
+    let word = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
+    text.split(word).filter_map(|word| word.trim_end_matches('.').parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

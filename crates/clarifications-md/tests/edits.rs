@@ -119,7 +119,10 @@ fn rules_between_items_stay() {
     let set = document.set_answer(id("Q2"), "A").unwrap().apply();
     assert_eq!(set, before.replace("**Answer:** B\n", "**Answer:** A\n"));
     let refined = document.refine(&["##### R1.1: N\nWhy?\n"], false).unwrap().change.apply();
-    assert!(refined.contains("**Answer:**\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n---\n\n### Q2"), "{refined}");
+    assert!(
+        refined.contains("**Answer:**\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n**Answer:**\n\n---\n\n### Q2"),
+        "{refined}"
+    );
     let directly = before.replace("**Answer:**\n\n---", "**Answer:**\n---");
     let under = parse(&directly).read().unwrap().autofill().change.apply();
     assert_eq!(under, directly.replace("**Answer:**\n", "**Answer:** A\n\n"), "Markdown would make it a heading");
@@ -238,14 +241,17 @@ fn one_blank_line_stands_around_what_is_inserted() {
     for (before, after) in [
         (
             "## S\n### Q1: T\n**Answer:** x\n### Q2: U",
-            "## S\n### Q1: T\n**Answer:** x\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n### Q2: U",
+            "## S\n### Q1: T\n**Answer:** x\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n**Answer:**\n\n### Q2: U",
         ),
         (
             "## S\n### Q1: T\n**Answer:** x  ",
-            "## S\n### Q1: T\n**Answer:** x  \n\n#### Refinements\n\n##### R1.1: N\nWhy?",
+            "## S\n### Q1: T\n**Answer:** x  \n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n**Answer:**",
         ),
-        ("## S\n### Q1: T\n\n\n", "## S\n### Q1: T\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n\n"),
-        ("## S\r\n### Q1: T\r\n", "## S\r\n### Q1: T\r\n\r\n#### Refinements\r\n\r\n##### R1.1: N\r\nWhy?\r\n"),
+        ("## S\n### Q1: T\n\n\n", "## S\n### Q1: T\n\n#### Refinements\n\n##### R1.1: N\nWhy?\n\n**Answer:**\n\n\n"),
+        (
+            "## S\r\n### Q1: T\r\n",
+            "## S\r\n### Q1: T\r\n\r\n#### Refinements\r\n\r\n##### R1.1: N\r\nWhy?\r\n\r\n**Answer:**\r\n",
+        ),
     ] {
         let refined = document(before).refine(&["##### R1.1: N\nWhy?\n"], false).unwrap().change.apply();
         assert_eq!(refined, after);
@@ -263,6 +269,66 @@ fn a_taken_id_is_refused_or_renumbered() {
     assert!(refined.notes.contains(&RefineNote::Renumbered { from: refinement_id("R1.2"), to }));
     assert!(refined.notes.contains(&RefineNote::Renumbered { from: refinement_id("R1.2a"), to: sub }));
     assert!(refined.change.apply().contains("##### R1.3a: Its sub\n"));
+}
+
+/// What an agent says after its last refinement must not become a person's answer (R-A2), and what a person answered
+/// since does not make the same question another one.
+#[test]
+fn what_an_agent_says_is_no_answer() {
+    let before = text();
+    let told = "Let me know if you need anything else from me!";
+    let block = format!("Sure!\n\n{}\n{told}\n", refinement("R2.1", "First"));
+    let document = document(&before);
+    let refined = document.refine(&[&block], false).unwrap();
+    let prose = |text: &str| RefineNote::Prose(text.to_owned());
+    assert_eq!(refined.notes, [prose("Sure!"), prose(told)]);
+    let after = refined.change.apply();
+    assert!(after.ends_with(&format!("#### Refinements\n\n{}", refinement("R2.1", "First"))), "{after}");
+    let fenced = format!("Here:\n\n```markdown\n{}```\n\nDone.\n", refinement("R2.1", "First"));
+    let refined = document.refine(&[&fenced], false).unwrap();
+    assert_eq!(refined.notes, [prose("Here:"), prose("Done.")]);
+    assert_eq!(refined.change.apply(), after);
+    let answered = refinement("R2.1", "First").replace("**Answer:**", "**Answer:** A");
+    let refined = document.refine(&[&answered], false).unwrap();
+    assert_eq!(refined.notes, [RefineNote::Answered(refinement_id("R2.1"))]);
+    let since = parse(&refined.change.apply()).read().unwrap().clone();
+    let again = since.refine(&[&block], false).unwrap();
+    assert!(again.change.is_empty() && again.notes.contains(&RefineNote::Dropped(refinement_id("R2.1"))));
+    let other = block.replace("Why?", "Why not?");
+    assert_eq!(since.refine(&[&other], false).unwrap_err(), EditError::Taken(refinement_id("R2.1")));
+}
+
+/// Comments, closing tags and rules after a blank line belong to the document around an answer, not to it (R-Q4).
+#[test]
+fn what_stands_around_an_answer_stays() {
+    for around in
+        ["</details>", "<!-- next -->", "<!--\n### Q9: gone\n\n**Answer:** z\n-->", "</td></tr>\n\n---\n\n<!-- x -->"]
+    {
+        for said in ["**Answer:** B", "**Answer:**", "**Answer:**\n\nB\n\nand more"] {
+            for end in ["\n", "\r\n"] {
+                let before = text().replace("**Answer:** B\n", &format!("{said}\n\n{around}\n")).replace('\n', end);
+                let document = document(&before);
+                let after = document.set_answer(id("Q2"), "A").unwrap().apply();
+                let expected = before.replace(&said.replace('\n', end), "**Answer:** A");
+                let expected = if said == "**Answer:**" {
+                    let (head, tail) = before.rsplit_once(&format!("{said}{end}{end}{}", &around[..2])).unwrap();
+                    format!("{head}**Answer:** A{end}{end}{}{tail}", &around[..2])
+                } else {
+                    expected
+                };
+                assert_eq!(after, expected, "{said} {around}");
+                let refined = document.refine(&[&refinement("R2.1", "New")], false).unwrap().change.apply();
+                let tail = format!("{end}{end}{}", around.replace('\n', end));
+                assert!(refined.contains(&tail) && refined.trim_end().ends_with(tail.trim_end()), "{refined}");
+            }
+        }
+    }
+    let empty = document(&text().replace("**Answer:** B\n", "**Answer:**\n\n</details>\n"));
+    assert_eq!(empty.item(id("Q2")).map(Item::answer_text), Some(""));
+    for own in ["see <b>this</b>\n</details>", "<details>\n\nB\n\n</details>"] {
+        let said = document(&text().replace("**Answer:** B\n", &format!("**Answer:** {own}\n")));
+        assert_eq!(said.item(id("Q2")).map(Item::answer_text), Some(own));
+    }
 }
 
 #[test]

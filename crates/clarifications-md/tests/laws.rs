@@ -44,6 +44,9 @@ const PARTS: &[&str] = &[
     "- a\n  ```\n  **Answer:** code\n  ```\n\n",
     "    **Answer:** indented\n\n",
     "<div>\n**Answer:** in HTML\n</div>\n\n",
+    "</details>\n\n",
+    "### Q16: Letters\nBody\n\nA. x\nC. y\nD. Other\n\n**Recommendation:** C — so\n\n**Answer:**\n\n",
+    "### [MUST ANSWER] Q17: Ahead\nBody\n\n- c) x\n- [x] a) y\n\n**Answer:** A <!-- mine -->\n\n<!-- around -->\n\n",
     "\t\n",
 ];
 
@@ -421,6 +424,7 @@ fn older_forms_migrate() {
         "\n- **Recommendation:** A\n\n* **Answer**: B\n",
         "\nRecommendation: A\n\nAnswer: B\n",
         "\n**RECOMMENDATION:** A\n\n**answer：** B\n",
+        "\n💡 **Recommendation:** A\n\n✅ **Answer**: B\n",
     ] {
         check_migrates(&format!("{front}{canonical}{fields}"), &format!("{front}{canonical}{tail}"));
     }
@@ -497,6 +501,73 @@ fn missing_counts_are_added_and_wrong_ones_left() {
     let change = before.update_counts();
     let expected = wrong.replace(": 7 #", ": 1 #").replace(": 3\n", ": 3\nrefinement_count: 0\n");
     assert_eq!(change.apply(), expected);
+}
+
+/// Letters out of sequence are mended where no words name one that would mean something else then (R-Q1).
+#[test]
+fn letters_run_on_where_nothing_names_them() {
+    let front = "---\nquestion_count: 1\nsections: 1\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n## S\n\n### Q1: T\nWhy?\n\n";
+    let choices = "A. one\nB. two\nC. Other (please specify)\n";
+    for (older, fields, expected) in [
+        ("A. one\nB. two\nD. Other (please specify)\n", "**Recommendation:** A\n\n**Answer:** B", None),
+        ("- a) one\n- c) two\n- d) Other (please specify)\n", "**Recommendation:** A\n\n**Answer:**", None),
+        ("B. one\nC. two\nD. Other (please specify)\n", "**Recommendation:** none\n\n**Answer:** so be it", None),
+        (
+            "A. one\nC. two\nD. Other (please specify)\n",
+            "**Recommendation:** C — it lasts.\n\n**Answer:**",
+            Some("**Recommendation:** B — it lasts.\n\n**Answer:**"),
+        ),
+        (
+            "- [ ] a) one\n- [x] d) two\n- [ ] Other (please specify)\n",
+            "**Recommendation:** A\n\n**Answer:**",
+            Some("**Recommendation:** A\n\n**Answer:** B"),
+        ),
+        (
+            "A. one\nD. two **(recommended)**\nE. Other (please specify)\n",
+            "**Answer:** A",
+            Some("**Recommendation:** B. two\n\n**Answer:** A"),
+        ),
+        ("B. one\n- [ ] two\nA. Other (please specify)\n", "**Recommendation:** two\n\n**Answer:**", None),
+    ] {
+        let text = format!("{front}{older}\n{fields}\n");
+        let before = document(&text).expect("a document");
+        let formatted = before.fmt();
+        let fields = expected.unwrap_or(fields);
+        assert_eq!(formatted.change.apply(), format!("{front}{choices}\n{fields}\n"), "{older}");
+        assert_eq!(formatted.left, []);
+    }
+    let seq = "A. one\nB. two\nD. Other (please specify)\n";
+    for fields in [
+        "**Recommendation:** A\n\n**Answer:** D: see the log of last year",
+        "**Recommendation:** A\n\n**Answer:** c",
+        "**Recommendation:** A, or else D\n\n**Answer:**",
+        "**Recommendation:** C\n\n**Answer:**",
+        "Unless it is D.\n\n**Recommendation:** A\n\n**Answer:**",
+        "**Recommendation:** A\n\n**Answer:**\n\n#### Refinements\n\n##### R1.1: T\nWhy D?\n\n**Answer:**",
+        "**Recommendation:** A\n\n**Answer:**\n\n## Needs Clarification\n\n### Contradiction: X\n\n**Items:** Q1\n\nC it is.",
+    ] {
+        let text = format!("{front}{seq}\n{fields}\n");
+        let before = document(&text).expect("a document");
+        let formatted = before.fmt();
+        assert!(formatted.change.apply().contains(seq), "{fields}");
+        assert!(formatted.left.iter().any(|left| left.rule.code().ends_with("choice-sequence")), "{fields}");
+    }
+}
+
+/// A comment beside an answer that a tick gives stays where it is.
+#[test]
+fn a_tick_leaves_comments_alone() {
+    let front = "---\nquestion_count: 1\nsections: 1\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n## S\n\n### Q1: T\nWhy?\n\n";
+    let (older, choices) = ("- [ ] a) one\n- [x] b) Other\n", "A. one\nB. Other\n");
+    for (answer, expected) in [
+        ("**Answer:** <!-- pick -->", "**Answer:** B <!-- pick -->"),
+        ("**Answer:**\n<!-- pick -->", "**Answer:** B\n<!-- pick -->"),
+        ("**Answer**: B <!-- mine -->", "**Answer:** B <!-- mine -->"),
+    ] {
+        let text = |choices: &str, answer: &str| format!("{front}{choices}\n**Recommendation:** one\n\n{answer}\n");
+        let before = document(&text(older, answer)).expect("a document");
+        assert_eq!(before.fmt().change.apply(), text(choices, expected));
+    }
 }
 
 #[test]

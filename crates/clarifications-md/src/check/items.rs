@@ -72,7 +72,8 @@ fn choices(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<Issue>) {
     for (at, choice) in item.choices.iter().enumerate() {
         let letter = choice.answer_letter();
         let slot = usize::try_from(u32::from(letter).saturating_sub(u32::from('A'))).ok();
-        let known = slot.and_then(|slot| seen.get_mut(slot));
+        // Only what is written can stand there twice.
+        let known = slot.filter(|_| choice.letter.is_some()).and_then(|slot| seen.get_mut(slot));
         let again = known.is_some_and(|seen| std::mem::replace(seen, true));
         let path = || place.path().key("choices").index(at);
         if again {

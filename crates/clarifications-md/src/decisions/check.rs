@@ -3,11 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::{frontmatter, placeholder, scalar};
+use envelope_core::text::{frontmatter, placeholder, read_word, scalar};
 use envelope_core::{Count, Issue, Path, Severity, Status as _};
 
 use super::hidden::hides;
-use super::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, STATUS};
+use super::labels::{
+    CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, KEYS, STATUS,
+};
 use super::rules::{
     CONFLICT_COUNT, DECISION_COUNT as COUNT_RULE, DECISION_ID, DECISION_TITLE, DECISIONS_COUNT_FORM, DECISIONS_LINE,
     DECISIONS_REPEATED_KEY, DOCUMENT_STATUS, DRAFT_IN_FINAL, ENTRY_TEXT, HIDDEN_GAP, MISSING_KEY, NO_FRONTMATTER,
@@ -123,6 +125,7 @@ fn repeated(found: &DecisionsFrontmatter, line: &str) -> Option<(String, bool)> 
     let read = frontmatter(&block)?;
     let entry = read.entries.first()?;
     let key = scalar(entry.key.of(&block)).into_owned();
+    let key = read_word(&key, &KEYS).index().and_then(|at| KEYS.get(at)).map_or(key, |known| (*known).to_owned());
     let value = scalar(entry.value.of(&block)).into_owned();
     let first = match key.as_str() {
         STATUS if found.status.is_some() => found.status.clone()?,

@@ -48,6 +48,8 @@ impl FieldKind {
 pub(crate) const DRAFT: &str = "draft";
 /// The status of the front matter when every entry was confirmed.
 pub(crate) const FINAL: &str = "final";
+/// The words that the status of the front matter may be.
+pub(crate) const STATUSES: [&str; 2] = [DRAFT, FINAL];
 
 /// What stands for an answer that is not there (R-Q10).
 pub(crate) const NOT_ANSWERED: &str = "(not answered)";
@@ -62,6 +64,8 @@ pub(crate) const GAP_NOTE: &str = "This [MUST ANSWER] question has to be answere
 /// The note of a vague answer to a question that must be answered.
 pub(crate) const VAGUE_NOTE: &str = "The answer to this [MUST ANSWER] question is too vague to decide by.";
 
+/// The keys of the front matter.
+pub(crate) const KEYS: [&str; 3] = [STATUS, DECISION_COUNT, CONFLICTS_RESOLVED];
 pub(crate) const STATUS: &str = "status";
 pub(crate) const DECISION_COUNT: &str = "decision_count";
 pub(crate) const CONFLICTS_RESOLVED: &str = "conflicts_resolved";

@@ -25,7 +25,7 @@ impl Decisions {
     pub fn merge(&self, document: &Clarifications, judgements: &[Judgement]) -> Result<Self, Refusal> {
         let mut reasons: Vec<Reason> = errors(document, &()).map(Reason::Document).collect();
         reasons.extend(errors(self, &Expectations::default()).map(Reason::Decisions));
-        let merger = Merger::new(self, document);
+        let mut merger = Merger::new(self, document);
         reasons.extend(merger.addressed(judgements));
         reasons.extend(merger.unknown_sources());
         Refusal::unless_empty(reasons)?;
@@ -66,10 +66,21 @@ impl Decisions {
 struct Merger<'d> {
     draft: &'d Decisions,
     document: &'d Clarifications,
-    items: HashMap<ItemId, &'d Item>,
+    /// Each item with its place in the document.
+    items: HashMap<ItemId, (usize, &'d Item)>,
     questions: HashMap<QuestionId, (Option<&'d str>, &'d Question)>,
     /// Questions that must be answered and are not by themselves.
     open: HashSet<QuestionId>,
+    /// What refines each item, directly or not; an item stands in two of these at most.
+    below: HashMap<ItemId, Vec<ItemId>>,
+    /// The items that are answered, by themselves or below.
+    answered: HashSet<ItemId>,
+    /// The items that are answered clearly, by themselves or below.
+    clear: HashSet<ItemId>,
+    /// The items whose refinements an entry has told.
+    told: HashSet<ItemId>,
+    /// How many items were looked at as evidence.
+    steps: usize,
 }
 
 impl<'d> Merger<'d> {
@@ -79,8 +90,22 @@ impl<'d> Merger<'d> {
             let title = section.title.as_ref().map(Text::as_str);
             section.questions.iter().map(move |question| (question.id, (title, question)))
         });
-        let (items, questions) = (document.items().collect(), questions.collect());
-        Self { draft, document, items, questions, open: unanswered_questions(document) }
+        let items = document.items().enumerate().map(|(at, (id, item))| (id, (at, item)));
+        let (items, questions) = (items.collect(), questions.collect());
+        let mut below: HashMap<ItemId, Vec<ItemId>> = HashMap::new();
+        let (mut answered, mut clear) = (HashSet::new(), HashSet::new());
+        for (id, item) in document.items() {
+            let (is_answered, is_clear) = (answer(item) != NOT_ANSWERED, document.is_clear(item));
+            for above in std::iter::successors(Some(id), |at| at.parent()) {
+                if above != id {
+                    below.entry(above).or_default().push(id);
+                }
+                answered.extend(is_answered.then_some(above));
+                clear.extend(is_clear.then_some(above));
+            }
+        }
+        let (open, told) = (unanswered_questions(document), HashSet::new());
+        Self { draft, document, items, questions, open, below, answered, clear, told, steps: 0 }
     }
 
     /// What is wrong with the judgements themselves.
@@ -142,21 +167,30 @@ impl<'d> Merger<'d> {
         reasons
     }
 
-    /// The sources of an entry and everything that refines them, in the order of the sources.
-    fn evidence(&self, sources: &[ItemId]) -> Vec<(ItemId, &'d Item)> {
-        let named: HashSet<ItemId> = sources.iter().copied().collect();
-        let below = |id: ItemId| std::iter::successors(Some(id), |at| at.parent()).any(|at| named.contains(&at));
+    /// The sources of an entry and what refines them, in the order of the sources' questions and of the document.
+    ///
+    /// What refines a source is told by the first entry that names the source: else entries that share a question would
+    /// repeat all of its refinements, each of them.
+    fn evidence(&mut self, sources: &[ItemId]) -> Vec<(ItemId, &'d Item)> {
+        let mut order = HashMap::new();
+        let mut found: Vec<(usize, usize, ItemId)> = Vec::new();
         let mut seen = HashSet::new();
-        let asked =
-            sources.iter().filter_map(|id| self.questions.get(&id.question()).filter(|_| seen.insert(id.question())));
-        let items = asked.flat_map(|(_, question)| {
-            let refinements = question.refinements.iter().map(|refinement| (refinement.id.into(), &refinement.item));
-            std::iter::once((question.id.into(), &question.item)).chain(refinements)
-        });
-        items.filter(|(id, _)| below(*id)).collect()
+        for source in sources {
+            let next = order.len();
+            let at = *order.entry(source.question()).or_insert(next);
+            let below = if self.told.insert(*source) { self.below.get(source) } else { None };
+            for id in below.into_iter().flatten().chain([source]) {
+                self.steps += 1;
+                if let Some((position, _)) = self.items.get(id).filter(|_| seen.insert(*id)) {
+                    found.push((at, *position, *id));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().filter_map(|(.., id)| Some((id, self.items.get(&id)?.1))).collect()
     }
 
-    fn judged(&self, entry: &Decision, judgement: &Judgement, reasons: &mut Vec<Reason>) -> Decision {
+    fn judged(&mut self, entry: &Decision, judgement: &Judgement, reasons: &mut Vec<Reason>) -> Decision {
         let word = judgement.judgement.unwrap_or(JudgementWord::NoNewInformation);
         let status = entry.known_status().unwrap_or(DecisionStatus::NeedsReview);
         let text = judgement.decision_text.as_deref().filter(|text| says(text)).map(tidy);
@@ -179,13 +213,10 @@ impl<'d> Merger<'d> {
         if (gap || hidden_gap || word == JudgementWord::Contradicted) && text.is_none() {
             reasons.push(Reason::NoDecisionText(entry.id));
         }
-        let answered = |item: &Item| {
-            let needed = gap || hidden_gap;
-            self.document.is_clear(item) || (!needed && answer(item) != NOT_ANSWERED)
-        };
+        let founded = if gap || hidden_gap { &self.clear } else { &self.answered };
         // An entry that was settled before it had sources is not this document's to doubt.
         let traced = !sources.is_empty() || gap || hidden_gap;
-        if traced && !self.evidence(&sources).iter().any(|(_, item)| answered(item)) {
+        if traced && !sources.iter().any(|id| founded.contains(id)) {
             reasons.push(Reason::NothingAnswered(entry.id));
         }
         if text.is_some() {
@@ -199,7 +230,7 @@ impl<'d> Merger<'d> {
     }
 
     /// A gap that is settled says so no longer: its mark and our own note go, and the answers that settle it come.
-    fn fill_gap(&self, entry: &mut Decision, sources: &[ItemId]) {
+    fn fill_gap(&mut self, entry: &mut Decision, sources: &[ItemId]) {
         for mark in [GAP_MARK, CONTRADICTION_MARK] {
             if let Some(title) = entry.title.strip_prefix(mark) {
                 entry.title = title.to_owned();
@@ -230,7 +261,7 @@ impl<'d> Merger<'d> {
         judgement: &Judgement,
         reasons: &mut Vec<Reason>,
     ) -> Option<Decision> {
-        let clear = |id: &&ItemId| self.items.get(id).is_some_and(|item| self.document.is_clear(item));
+        let clear = |id: &&ItemId| self.items.get(id).is_some_and(|(_, item)| self.document.is_clear(item));
         let answered: Vec<&ItemId> = judgement.source.iter().filter(clear).collect();
         if answered.is_empty() {
             reasons.push(Reason::NewWithoutAnswer { judgement: at });
@@ -245,9 +276,9 @@ impl<'d> Merger<'d> {
         entry.source = judgement.source.iter().map(|id| (*id).into()).collect();
         entry.section = self.section(&judgement.source);
         match judgement.source.as_slice() {
-            [only] => entry.answer = self.items.get(only).map(|item| answer(item)),
+            [only] => entry.answer = self.items.get(only).map(|(_, item)| answer(item)),
             several => {
-                let sided = several.iter().filter_map(|id| Some(SidedAnswer::new(*id, answer(self.items.get(id)?))));
+                let sided = several.iter().filter_map(|id| Some(SidedAnswer::new(*id, answer(self.items.get(id)?.1))));
                 entry.answers = sided.collect();
             }
         }
@@ -268,4 +299,62 @@ impl<'d> Merger<'d> {
 
 fn says(text: &str) -> bool {
     !is_no_answer(text) && placeholder(text).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    /// A question that nobody answered with this many answered refinements, and as many gaps that name it.
+    fn shared(count: u32) -> (Clarifications, Decisions, Vec<Judgement>) {
+        let mut text = format!(
+            "---\nquestion_count: 1\nsections: 1\nduplicates_removed: 0\nrefinement_count: {count}\n---\n\n## S\n\n\
+             ### Q1: T [MUST ANSWER]\nWhy?\n\nA. x\n\n**Answer:**\n\n#### Refinements\n"
+        );
+        for number in 1..=count {
+            let _ = write!(text, "\n##### R1.{number}: T{number}\nWhy?\n\nA. x\n\n**Answer:** A\n");
+        }
+        let document = crate::parse(&text).into_accepted().expect("a good document");
+        let mut draft = Decisions::new("draft");
+        let mut judgements = Vec::new();
+        for id in (1..=count).filter_map(DecisionId::new) {
+            let mut entry = Decision::new(id, "T");
+            entry.source = vec![ItemId::from(document.questions().next().expect("a question").id).into()];
+            entry.status = Some(DecisionStatus::CriticalGap.into());
+            draft.entries.push(entry);
+            judgements.push(Judgement::on(id, JudgementWord::Supported, "So it is.", "On we go.").decision_text("x"));
+        }
+        if let Some(frontmatter) = &mut draft.frontmatter {
+            frontmatter.decision_count = Count::new(count.into());
+        }
+        (document, draft, judgements)
+    }
+
+    /// Entries that share a question do not each go through all of its refinements, nor repeat them.
+    #[test]
+    fn steps_grow_with_the_input_not_with_its_square() {
+        let steps = |count: u32| {
+            let (document, draft, judgements) = shared(count);
+            let mut merger = Merger::new(&draft, &document);
+            let mut reasons = Vec::new();
+            for (entry, judgement) in draft.entries.iter().zip(&judgements) {
+                merger.judged(entry, judgement, &mut reasons);
+            }
+            assert_eq!(reasons, []);
+            merger.steps
+        };
+        assert!(steps(40) > 40, "refinements are looked at");
+        assert_eq!(steps(400), 10 * steps(40));
+    }
+
+    /// Each refinement's answer is told once, by the first entry that it settles.
+    #[test]
+    fn answers_are_told_once() {
+        let (document, draft, judgements) = shared(3);
+        let merged = draft.merge(&document, &judgements).expect("every gap is settled");
+        let told: Vec<usize> = merged.entries.iter().map(|entry| entry.answers.len()).collect();
+        assert_eq!(told, [3, 0, 0]);
+    }
 }

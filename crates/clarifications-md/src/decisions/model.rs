@@ -88,7 +88,7 @@ pub struct DecisionsFrontmatter {
 
 #[cfg(feature = "schemars")]
 fn document_status(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({"type": "string", "enum": [super::labels::DRAFT, FINAL]})
+    schemars::json_schema!({"type": "string", "enum": super::labels::STATUSES})
 }
 
 /// One decision (R-Q9).

@@ -1,17 +1,18 @@
 //! The canonical form: older forms rewritten, missing counts added, nothing else touched (R-Q1).
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use envelope_core::{Diagnostic, Edit, Issue, Severity};
+use envelope_core::{Diagnostic, Edit, Issue, Severity, Span};
 
 use super::counts::set_count;
 use super::place::new_field;
 use super::{Change, holds};
 use crate::check::check;
 use crate::labels::{COUNTS, CountKey, Label};
-use crate::model::{Clarifications, Frontmatter, Item, Sections};
-use crate::parse::{recommendation_conflict, tick_conflict};
-use crate::rules::{RECOMMENDATION_CONFLICT, TICK_CONFLICT};
+use crate::model::{Clarifications, Frontmatter, Item, Sections, without_comments};
+use crate::parse::{in_sequence, recommendation_conflict, renamed, settled_letter, tick_conflict};
+use crate::rules::{CHOICE_SEQUENCE, RECOMMENDATION_CONFLICT, TICK_CONFLICT};
 
 /// What `fmt` did (R-Q1).
 #[derive(Clone, Debug)]
@@ -36,6 +37,7 @@ impl Clarifications {
                 edits.push(edit.clone());
             }
         }
+        edits.extend(self.source.0.letters.iter().cloned());
         let mut expected = self.settled();
         let invented = self.add_counts(&mut edits, &mut expected);
         let grave = |deviation: &&Diagnostic| deviation.severity >= Severity::Warning;
@@ -50,12 +52,16 @@ impl Clarifications {
         Formatted { change: Change::new(self, edits), invented, left }
     }
 
-    /// Ticks and marks that cannot become an answer or a recommendation.
+    /// Ticks and marks that cannot become an answer or a recommendation, and letters that words of the document name.
     fn conflicts(&self) -> impl Iterator<Item = Diagnostic> {
-        let of_rule = |issue: &Issue| [&TICK_CONFLICT, &RECOMMENDATION_CONFLICT].contains(&issue.rule);
-        check(self).into_iter().filter(of_rule).map(|issue| {
+        let of_rule =
+            |issue: &Issue| [&TICK_CONFLICT, &RECOMMENDATION_CONFLICT, &CHOICE_SEQUENCE].contains(&issue.rule);
+        let lettered = self.items().filter(|(_, item)| item.spots.0.reletter).flat_map(|(_, item)| &item.choices);
+        let lettered: HashSet<usize> = lettered.map(|choice| choice.span().start()).collect();
+        check(self).into_iter().filter(of_rule).filter_map(move |issue| {
             let span = self.place(&issue.path);
-            Diagnostic::from_issue(issue, span)
+            let mended = *issue.rule == CHOICE_SEQUENCE && lettered.contains(&span.start());
+            (!mended).then(|| Diagnostic::from_issue(issue, span))
         })
     }
 
@@ -93,7 +99,7 @@ impl Clarifications {
     /// What the document says once its older forms are rewritten.
     fn settled(&self) -> Self {
         let mut settled = self.clone();
-        settled.items_mut().for_each(|(_, item)| settle(item));
+        settled.items_mut().for_each(|(_, item)| settle(self.text(), item));
         let titled = self.counted(CountKey::Sections).unwrap_or_default();
         if let Some(frontmatter) = &mut settled.frontmatter {
             let fixed = self
@@ -115,24 +121,38 @@ fn is_entry(line: &str, key: CountKey) -> bool {
 }
 
 /// A tick becomes the answer, a mark the recommendation, and choices get their letters (R-Q1).
-fn settle(item: &mut Item) {
-    if item.choices.iter().any(|choice| choice.recommended) && recommendation_conflict(item).is_none() {
+fn settle(text: &str, item: &mut Item) {
+    let agreed = recommendation_conflict(item).is_none();
+    if let Some((at, letter)) = renamed(item).filter(|_| item.spots.0.reletter) {
+        let mut words = item.recommendation_text().to_owned();
+        words.replace_range(at..=at, letter.encode_utf8(&mut [0; 4]));
+        item.recommendation = Some(new_field(Label::Recommendation, words));
+    }
+    if agreed && item.choices.iter().any(|choice| choice.recommended) {
         let words = item.choices.iter().find(|choice| choice.recommended).map(|choice| {
             let words: Vec<&str> = choice.text.as_str().split_whitespace().collect();
-            format!("{}. {}", choice.answer_letter(), words.join(" "))
+            format!("{}. {}", settled_letter(item, choice), words.join(" "))
         });
         if let Some(words) = words.filter(|_| item.recommendation_text().is_empty()) {
             item.recommendation = Some(new_field(Label::Recommendation, words));
         }
         item.choices.iter_mut().for_each(|choice| choice.recommended = false);
     }
-    let in_sequence = item.choices.iter().all(|choice| choice.answer_letter() == choice.place && choice.place <= 'Z');
-    if !in_sequence {
+    if !(item.spots.0.reletter || in_sequence(item)) {
         return;
     }
     let holds = tick_conflict(item).is_none();
-    if holds && item.choices.iter().any(|choice| choice.ticked) {
-        item.answer = Some(new_field(Label::Answer, item.answer_text().to_owned()));
+    let ticked = item.choices.iter().find(|choice| choice.ticked).filter(|_| holds);
+    if let Some(place) = ticked.map(|choice| choice.place) {
+        let field = item.answer.as_ref();
+        let said = field.map_or("", |field| field.text.as_str());
+        if without_comments(said).is_empty() {
+            // A comment below or behind the label stays where it is.
+            let kept = field
+                .filter(|_| !said.is_empty())
+                .map_or("", |field| Span::new(field.spots.0.label.end(), field.text.span().end()).of(text));
+            item.answer = Some(new_field(Label::Answer, format!("{place}{kept}")));
+        }
     }
     for choice in item.choices.iter_mut().filter(|choice| holds || !choice.ticked) {
         choice.ticked = false;

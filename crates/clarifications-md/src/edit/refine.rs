@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use envelope_core::text::{Fences, LineRole, Lines, trim_blank, whole_message_fence};
+use envelope_core::text::{Fences, LineRole, Lines, fences, trim_blank, whole_message_fence};
 use envelope_core::{Edit, Span};
 
 use super::counts::set_count;
+use super::place::new_field;
 use super::{Change, EditError, holds, with_line_ends};
 use crate::evaluate::normalised;
-use crate::labels::{BLOCK_HEAD, CountKey, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
-use crate::model::{Clarifications, Question, Refinement};
+use crate::labels::{BLOCK_HEAD, CountKey, Label, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
+use crate::model::{Clarifications, Item, Question, Refinement, without_comments};
 use crate::parse::read_document;
 use crate::{ItemId, QuestionId, RefinementId};
 
@@ -45,8 +46,10 @@ pub enum RefineNote {
         /// The one that has the title, too.
         other: RefinementId,
     },
-    /// Text of a block outside of its refinements; it was not inserted.
+    /// Text of a block outside of its refinements, or below an empty answer; it was not inserted.
     Prose(String),
+    /// The refinement comes with an answer that no person gave.
+    Answered(RefinementId),
     /// The count of refinements was wrong or missing before, and was left.
     CountLeft,
 }
@@ -172,7 +175,7 @@ struct Work<'d> {
 
 impl Work<'_> {
     fn block(&mut self, at: usize, block: &str) -> Result<(), EditError> {
-        let block = whole_message_fence(block).map_or(block, |fence| fence.inner.of(block));
+        let block = self.located(block);
         let block = with_line_ends(block, self.document.line_end());
         let mut renamed = HashMap::new();
         let mut found = 0;
@@ -194,11 +197,60 @@ impl Work<'_> {
                 if let Some(head) = head.filter(|head| *head != refinement.id.question()) {
                     return Err(EditError::OtherQuestion { id: refinement.id, head });
                 }
-                let text = trim_blank(refinement.item.span().of(&chunk)).to_owned();
-                self.take(refinement.clone(), text, &mut renamed)?;
+                let (refinement, text) = self.unanswered(refinement, &chunk);
+                self.take(refinement, text, &mut renamed)?;
             }
         }
         if found == 0 { Err(EditError::NoRefinement { block: at }) } else { Ok(()) }
+    }
+
+    /// The block itself, or the inside of the fence around it, or of the one fence that holds refinements (R-A12).
+    fn located<'b>(&mut self, block: &'b str) -> &'b str {
+        if let Some(fence) = whole_message_fence(block) {
+            return fence.inner.of(block);
+        }
+        let rules = self.document.source.0.rules;
+        let holds = |text: &str| read_document(text, Span::new(0, text.len()), rules).refinements().next().is_some();
+        if holds(block) {
+            return block;
+        }
+        let found = fences(block);
+        let mut inside = found.iter().filter(|fence| fence.closed && holds(fence.inner.of(block)));
+        let (Some(fence), None) = (inside.next(), inside.next()) else { return block };
+        let around = [Span::new(0, fence.span.start()), Span::new(fence.span.end(), block.len())];
+        let prose = around.iter().map(|part| trim_blank(part.of(block))).filter(|prose| !prose.is_empty());
+        self.notes.extend(prose.map(|prose| RefineNote::Prose(prose.to_owned())));
+        fence.inner.of(block)
+    }
+
+    /// The refinement with room for its answer. What stands below an empty answer is what an agent says at the end of
+    /// its message, and must not pass for the answer of a person (R-A2).
+    fn unanswered(&mut self, refinement: &Refinement, chunk: &str) -> (Refinement, String) {
+        let mut refinement = refinement.clone();
+        let span = refinement.item.span();
+        let empty = || new_field(Label::Answer, String::new());
+        let text = match &refinement.item.answer {
+            Some(field) if field.spots.0.below && !field.text.is_empty() => {
+                self.notes.push(RefineNote::Prose(field.text.as_str().to_owned()));
+                let before = Span::new(span.start(), field.label_span().end()).of(chunk);
+                let after = Span::new(field.span().end(), span.end()).of(chunk);
+                let text = [before, after].concat();
+                refinement.item.answer = Some(empty());
+                text
+            }
+            Some(field) => {
+                if !without_comments(field.text.as_str()).is_empty() {
+                    self.notes.push(RefineNote::Answered(refinement.id));
+                }
+                span.of(chunk).to_owned()
+            }
+            None => {
+                refinement.item.answer = Some(empty());
+                let end = self.document.line_end();
+                [trim_blank(span.of(chunk)), end, end, Label::Answer.canonical()].concat()
+            }
+        };
+        (refinement, trim_blank(&text).to_owned())
     }
 
     fn take(
@@ -222,8 +274,9 @@ impl Work<'_> {
             }
             id = parent.sub(letter).unwrap_or(from);
         }
-        if let Some(known) = self.known(id) {
-            if id == from && same_words(&known, &text) {
+        let same = self.known(id).map(|(words, known)| same_words(words, &text) || asks_the_same(known, &refinement));
+        if let Some(same) = same {
+            if id == from && same {
                 self.notes.push(RefineNote::Dropped(id));
                 return Ok(());
             }
@@ -244,12 +297,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The text of the refinement that has this id, in the document or among those to insert.
-    fn known(&self, id: RefinementId) -> Option<String> {
-        let inserted = self.pending.get(&id).map(|pending| pending.text.clone());
+    /// The refinement that has this id, in the document or among those to insert, with its text.
+    fn known(&self, id: RefinementId) -> Option<(&str, &Refinement)> {
+        let inserted = self.pending.get(&id).map(|pending| (pending.text.as_str(), &pending.refinement));
         inserted.or_else(|| {
-            let refinement = self.refinements.get(&id)?;
-            Some(refinement.item.span().of(self.document.text()).to_owned())
+            let refinement = *self.refinements.get(&id)?;
+            Some((refinement.item.span().of(self.document.text()), refinement))
         })
     }
 
@@ -314,6 +367,13 @@ fn block_head(line: &str) -> Option<QuestionId> {
     let words = line.trim_matches(|c| matches!(c, '*' | '_' | '#' | ' ' | '\t' | ':'));
     let (start, id) = words.split_at_checked(BLOCK_HEAD.len())?;
     if start.eq_ignore_ascii_case(BLOCK_HEAD) { id.parse().ok() } else { None }
+}
+
+/// Whether a refinement without an answer asks what the other one asks, which may be answered by now.
+fn asks_the_same(known: &Refinement, new: &Refinement) -> bool {
+    let bare = |item: &Item| Item { answer: None, ..item.clone() };
+    let open = new.item.answer.as_ref().is_none_or(|answer| answer.text.is_empty());
+    open && bare(&known.item) == bare(&new.item) && known.must_answer == new.must_answer
 }
 
 /// Whether two texts are the same but for blanks at the ends of lines and line ends.

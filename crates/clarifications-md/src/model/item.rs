@@ -155,8 +155,8 @@ pub(crate) fn without_any_comments(words: &str) -> Cow<'_, str> {
 }
 
 const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
-const COMMENT: &str = "<!--";
-const COMMENT_END: &str = "-->";
+pub(crate) const COMMENT: &str = "<!--";
+pub(crate) const COMMENT_END: &str = "-->";
 
 /// Where the parts of an item stand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -165,6 +165,8 @@ pub(crate) struct ItemSpots {
     pub(crate) heading: Span,
     /// The id in the heading.
     pub(crate) id: Span,
+    /// Whether `fmt` gives its choices the letters of their places: no words of the document name the old ones.
+    pub(crate) reletter: bool,
 }
 
 /// A field: its label and its words (R-Q3).

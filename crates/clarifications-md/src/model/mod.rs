@@ -13,11 +13,11 @@ pub use frontmatter::{Frontmatter, Sections};
 pub use item::{Choice, Field, Item, Question, Refinement};
 pub use text::Text;
 
+pub(crate) use item::{COMMENT, COMMENT_END, without_any_comments, without_comments};
 pub(crate) use item::{ChoiceSpots, FieldSpots, ItemSpots, Mark};
-pub(crate) use item::{without_any_comments, without_comments};
 pub(crate) use text::Spot;
 
-use envelope_core::{Diagnostic, Issue, Rule, Severity, Span};
+use envelope_core::{Diagnostic, Edit, Issue, Rule, Severity, Span};
 use serde::Serialize;
 
 use crate::evaluate::EvaluationRules;
@@ -56,6 +56,8 @@ pub(crate) struct SourceText {
     pub(crate) whole: Span,
     /// Deviations of form, most with their fix; `fmt` applies these and knows no others (R-Q1).
     pub(crate) deviations: Vec<Diagnostic>,
+    /// The splices that give choices the letters of their places, where no words name the old ones (R-Q1).
+    pub(crate) letters: Vec<Edit>,
     pub(crate) rules: EvaluationRules,
     /// What the rules said when the document was read; it cannot change.
     pub(crate) issues: Option<Vec<Issue>>,
@@ -166,6 +168,14 @@ impl Section {
     pub(crate) fn new(title: Option<Text>, span: Span) -> Self {
         let (other, groups, questions, orphans) = Default::default();
         Self { title, other, groups, questions, orphans, span: Spot(span) }
+    }
+
+    /// Every question with its refinements after it, then orphans.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
+        let questions = self.questions.iter().flat_map(|question| {
+            std::iter::once(&question.item).chain(question.refinements.iter().map(|refinement| &refinement.item))
+        });
+        questions.chain(self.orphans.iter().map(|refinement| &refinement.item))
     }
 
     /// Where its heading stands, or its first part where it has none.

@@ -92,7 +92,7 @@ fn trim_end_blank(text: &str) -> &str {
     text.trim_end_matches([' ', '\t', '\r', '\n'])
 }
 
-fn first_line(text: &str, span: Span) -> Span {
+pub(super) fn first_line(text: &str, span: Span) -> Span {
     let len = span.of(text).find(['\n', '\r']).unwrap_or(span.len());
     Span::new(span.start(), span.start() + len)
 }

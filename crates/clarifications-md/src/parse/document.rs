@@ -8,9 +8,10 @@ use envelope_core::{Diagnostic, Edit, Fix, Rule, Severity, Span};
 use super::blocks::{Blocks, Heading, blocks};
 use super::heading::{self, Head, ItemHead};
 use super::lines::{BoldMark, HiddenMark, LineMark, MarkKind, marks};
-use super::{form, frontmatter, item};
+use super::{form, frontmatter, item, letters};
 use crate::evaluate::EvaluationRules;
-use crate::labels::{ITEMS, Label, REFINEMENTS, REFINEMENTS_LEVEL, REQUIRED_GROUP, hashes};
+use crate::ids::ids_in;
+use crate::labels::{ITEMS, Label, NEEDS_CLARIFICATION, REFINEMENTS, REFINEMENTS_LEVEL, REQUIRED_GROUP, hashes};
 use crate::model::{
     Clarifications, Flag, Item, ItemSpots, NeedsClarification, Quarantined, Question, Refinement, Section, SourceText,
     Spot, Text,
@@ -40,12 +41,17 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
     if let Some(span) = blocks.unclosed {
         walk.aside(&UNCLOSED_FENCE, span, "nothing closes this; the rest of the document is not read", None);
     }
-    let Walk { sections, needs, mut quarantine, mut deviations, preamble, .. } = walk;
+    let Walk { mut sections, needs, mut quarantine, mut deviations, preamble, line_end, .. } = walk;
     // In the order of the text, whatever heading led to it: mending a heading must not change the order.
     quarantine.sort_by_key(|kept| kept.text.span().start());
     let preamble = Text::at(text, item::trimmed(text, preamble));
     form::sections_named(text, front.value.as_ref(), &sections, &mut deviations);
-    let source = SourceText { text: text.to_owned(), whole, deviations, rules, issues: None };
+    // Whether letters may change is known when every word that may name one was read.
+    let letters = letters::decide(text, &preamble, &mut sections, needs.as_ref());
+    for item in sections.iter().flat_map(Section::items) {
+        form::choices(text, line_end, item, &mut deviations);
+    }
+    let source = SourceText { text: text.to_owned(), whole, deviations, letters, rules, issues: None };
     Clarifications {
         frontmatter: front.value,
         preamble,
@@ -122,6 +128,7 @@ impl Walk<'_> {
             Head::Needs => {
                 self.state = State::Needs;
                 self.group = None;
+                self.written_as(heading, &format!("{} {NEEDS_CLARIFICATION}", hashes(heading.level)));
                 let end = end_of(self.text, heading.span, content);
                 let span = Span::new(heading.span.start(), end);
                 let (other, entries) = Default::default();
@@ -142,10 +149,7 @@ impl Walk<'_> {
             }
             Head::Refinements(canonical) => {
                 if !canonical {
-                    let right = format!("{} {REFINEMENTS}", hashes(REFINEMENTS_LEVEL));
-                    let fix = Fix::new("write the heading", Edit::replacement(heading.span, right.clone()));
-                    let told = Diagnostic::new(&HEADING_FORM, heading.span, format!("this heading is `{right}`"));
-                    self.deviations.push(told.fix(fix));
+                    self.misheaded(heading, format!("{} {REFINEMENTS}", hashes(REFINEMENTS_LEVEL)));
                 }
                 if let Some(question) = self.last_question() {
                     question.refinements_heading.0.get_or_insert(heading.span);
@@ -179,6 +183,21 @@ impl Walk<'_> {
         self.bold_parts(marks, content);
     }
 
+    /// Tells of a heading that does not say this to the letter, blanks and closing marks aside.
+    fn written_as(&mut self, heading: &Heading, right: &str) {
+        let words = right.trim_start_matches('#').trim_start();
+        let level = right.len() - right.trim_start_matches('#').len();
+        if heading.words.of(self.text) != words || usize::from(heading.level) != level {
+            self.misheaded(heading, right.to_owned());
+        }
+    }
+
+    fn misheaded(&mut self, heading: &Heading, right: String) {
+        let told = Diagnostic::new(&HEADING_FORM, heading.span, format!("this heading is `{right}`"));
+        let fix = Fix::new("write the heading", Edit::replacement(heading.span, right));
+        self.deviations.push(told.fix(fix));
+    }
+
     fn bold_parts(&mut self, marks: &[LineMark], content: Span) {
         let starts: Vec<(usize, &LineMark, BoldMark)> = marks
             .iter()
@@ -203,9 +222,8 @@ impl Walk<'_> {
         let (mut item, labels) = item::read(self.text, content, marks, &mut self.quarantine);
         item.title = head.title.clone();
         let span = Span::new(heading.start(), end_of(self.text, heading, content));
-        item.spots = Spot(ItemSpots { span, heading, id: head.id_span });
+        item.spots = Spot(ItemSpots { span, heading, id: head.id_span, reletter: false });
         form::labels(self.text, &labels, &item, &mut self.deviations);
-        form::choices(self.text, self.line_end, &item, &mut self.deviations);
         match head.id {
             ItemId::Question(id) => {
                 let required = self.group.as_deref().is_some_and(|group| group.eq_ignore_ascii_case(REQUIRED_GROUP));
@@ -271,6 +289,9 @@ impl Walk<'_> {
         }
         let end = end_of(self.text, heading.span, content);
         let entry = heading::read_flag(self.text, heading);
+        if let Some((kind, title)) = &entry {
+            self.written_as(heading, &heading::flag_heading(*kind, title.as_str()));
+        }
         let whole = Span::new(heading.span.start(), end);
         let Some(needs) = &mut self.needs else { return false };
         needs.span.0 = Span::new(needs.span.0.start(), end);
@@ -369,13 +390,7 @@ fn own_part(marks: &[LineMark], content: Span) -> Span {
 
 /// The end of the last line with text, trailing blanks included: where text after it can be inserted.
 fn end_of(text: &str, heading: Span, content: Span) -> usize {
-    let words = item::worded(text, content);
+    let words = item::said(text, content);
     let last = if words.is_empty() { heading.end() } else { words.end() };
     item::line_end(text, last)
-}
-
-/// The ids that stand as words of their own in a text.
-fn ids_in(text: &str) -> impl Iterator<Item = ItemId> + '_ {
-    let word = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
-    text.split(word).filter_map(|word| word.trim_end_matches('.').parse().ok())
 }

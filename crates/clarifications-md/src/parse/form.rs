@@ -4,6 +4,7 @@ use envelope_core::{Diagnostic, Edit, Fix, Span};
 
 use super::heading::ItemHead;
 use super::item::{Labels, is_rule, line_end, next_line, trimmed};
+use super::letters::{in_sequence, settled_letter};
 use super::lines::{BoldMark, LineMark};
 use super::unclear::unclear_answer;
 use crate::evaluate::named_choice;
@@ -126,8 +127,8 @@ pub(crate) fn choices(text: &str, line_end: &str, item: &Item, found: &mut Vec<D
         return;
     }
     recommended(text, line_end, item, found);
-    // Letters are never changed: an answer may name them.
-    let in_sequence = item.choices.iter().all(|choice| choice.answer_letter() == choice.place && choice.place <= 'Z');
+    // Letters are changed only where no words name them.
+    let in_sequence = item.spots.0.reletter || in_sequence(item);
     let tick_holds = tick_conflict(item).is_none();
     for choice in &item.choices {
         if choice.spots.0.how == Mark::Canonical || (choice.ticked && !tick_holds) {
@@ -136,7 +137,7 @@ pub(crate) fn choices(text: &str, line_end: &str, item: &Item, found: &mut Vec<D
         let mark = choice.spots.0.mark;
         let shown = trimmed(text, mark);
         let told = Diagnostic::new(&OLDER_CHOICE, shown, "a choice of an older form");
-        let told = told.help(format!("write `{}. text`", choice.answer_letter()));
+        let told = told.help(format!("write `{}. text`", settled_letter(item, choice)));
         if !in_sequence {
             found.push(told);
             continue;
@@ -145,6 +146,10 @@ pub(crate) fn choices(text: &str, line_end: &str, item: &Item, found: &mut Vec<D
         if choice.ticked && written(item).is_empty() {
             let answer = format!("{} {}", Label::Answer.canonical(), choice.place);
             fix.edits.push(match &item.answer {
+                // A comment is no answer, and stays.
+                Some(field) if !field.text.is_empty() => {
+                    Edit::insertion(field.spots.0.label.end(), format!(" {}", choice.place))
+                }
                 Some(field) => {
                     let after = Span::new(field.spots.0.label.end(), field.spots.0.end);
                     Edit::replacement(after, format!(" {}{}", choice.place, above_rule(text, after.end(), line_end)))
@@ -198,7 +203,7 @@ fn recommended(text: &str, line_end: &str, item: &Item, found: &mut Vec<Diagnost
     let mut fix = Fix::new("make it the recommendation", Edit::deletion(span));
     if item.recommendation_text().is_empty() {
         let words: Vec<&str> = choice.text.as_str().split_whitespace().collect();
-        let words = format!("{}. {}", choice.answer_letter(), words.join(" "));
+        let words = format!("{}. {}", settled_letter(item, choice), words.join(" "));
         let label = Label::Recommendation.canonical();
         fix.edits.push(match (&item.recommendation, &item.answer) {
             (Some(field), _) => {

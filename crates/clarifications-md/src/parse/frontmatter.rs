@@ -1,11 +1,11 @@
 //! The front matter: flat keys read by the core's reader, typed here (R-Q13).
 
-use envelope_core::rules::{CONVERTED, KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::{Entry, flow_list, frontmatter, is_blank, placeholder, scalar};
+use envelope_core::rules::{CONVERTED, DECORATION, KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::text::{Entry, Word, flow_list, frontmatter, is_blank, placeholder, read_word, scalar};
 use envelope_core::{Count, Diagnostic, Edit, Fix, Path, Rule, Severity, Span};
 use serde_json::Value;
 
-use crate::labels::{COUNTS, PRIORITY, SCOPE, STATUS};
+use crate::labels::{COUNTS, OPTIONAL_KEYS, PRIORITY, SCOPE, STATUS};
 use crate::model::{Frontmatter, Quarantined, Sections, Text};
 use crate::rules::{
     BLANK_BEFORE_FRONTMATTER, FRONTMATTER_LINE, MALFORMED_COUNT, MALFORMED_PRIORITY, REPEATED_KEY, SECTION_NAMES,
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str, whole: Span) -> Read {
     let start = whole.start() + blank;
     let mut read = Read { body: whole.start(), ..Read::default() };
     let Some(found) = frontmatter(Span::new(start, whole.end()).of(text)) else { return read };
-    let mut reader = Reader { text, start, value: Frontmatter::default(), read: &mut read };
+    let mut reader = Reader { text, start, value: Frontmatter::default(), read: &mut read, odd_keys: Vec::new() };
     if blank > 0 {
         let bom = if part.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let span = Span::new(whole.start() + bom, start);
@@ -59,6 +59,13 @@ pub(crate) fn read(text: &str, whole: Span) -> Read {
         let message = "kept as it is: not a `key: value` of a flat list";
         reader.read.deviations.push(Diagnostic::new(&FRONTMATTER_LINE, span, message));
     }
+    if let [first, more @ ..] = reader.odd_keys.as_slice() {
+        let mut fix = Fix::new("write the keys as the format has them", first.clone());
+        fix.edits.extend_from_slice(more);
+        let message = "keys are read through letter case and decoration";
+        let told = Diagnostic::new(&DECORATION, first.span, message).help(format!("write `{}`", first.text));
+        reader.read.deviations.push(told.fix(fix));
+    }
     let value = reader.value;
     read.body = value.spots.0.span.end();
     read.value = Some(value);
@@ -70,11 +77,13 @@ struct Reader<'a> {
     start: usize,
     value: Frontmatter,
     read: &'a mut Read,
+    /// The splices that write keys as the format has them.
+    odd_keys: Vec<Edit>,
 }
 
 impl Reader<'_> {
     fn entry(&mut self, entry: &Entry) {
-        let key = scalar(entry.key.shifted(self.start).of(self.text)).into_owned();
+        let key = self.key(entry.key.shifted(self.start));
         let value = entry.value.shifted(self.start);
         let items: Vec<Span> = entry.items.iter().map(|item| item.shifted(self.start)).collect();
         let span = items.last().map_or(value, |last| Span::new(value.start(), last.end()));
@@ -123,6 +132,17 @@ impl Reader<'_> {
             self.read.deviations.push(told.path(path));
             self.value.extra.insert(key, kept);
         }
+    }
+
+    /// The key, its letter case and decoration read through where that makes a key of the format (R-A6).
+    fn key(&mut self, at: Span) -> String {
+        let written = scalar(at.of(self.text)).into_owned();
+        let known: Vec<&str> =
+            COUNTS.iter().map(|(key, _)| key.as_str()).chain(OPTIONAL_KEYS.iter().map(|(key, _)| *key)).collect();
+        let Word::Decorated { index, .. } = read_word(&written, &known) else { return written };
+        let Some(key) = known.get(index) else { return written };
+        self.odd_keys.push(Edit::replacement(at, (*key).to_owned()));
+        (*key).to_owned()
     }
 
     fn count(&mut self, key: CountKey, raw: &str, span: Span, list: Option<Vec<String>>) {

@@ -78,14 +78,36 @@ pub(crate) fn read(text: &str, heading: &Heading) -> Head {
     }
 }
 
-/// `Contradiction: title` or `Critical Gap: title` (R-Q15).
+/// `Contradiction: title` or `Critical Gap: title`, decoration and another sign than the colon read through (R-Q15,
+/// R-A6).
 pub(crate) fn read_flag(text: &str, heading: &Heading) -> Option<(FlagKind, Text)> {
     let words = heading.words.of(text);
+    let inner = words.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bracketed = words.get(..words.len() - inner.len())?.contains(['[', '(']);
     FlagKind::ALL.into_iter().find_map(|kind| {
-        let (start, rest) = words.split_at_checked(kind.heading().len())?;
-        let title = rest.strip_prefix(':').filter(|_| start.eq_ignore_ascii_case(kind.heading()))?;
+        let (start, rest) = inner.split_at_checked(kind.heading().len())?;
+        if !start.replace('-', " ").eq_ignore_ascii_case(kind.heading()) {
+            return None;
+        }
+        let after = rest.trim_start_matches([']', ')', '*', '_', '`', ' ']);
+        let signed = after.strip_prefix([':', '：', '–', '—']).or_else(|| after.strip_prefix("- "));
+        let title = signed.or_else(|| bracketed.then_some(after))?;
+        // Marks that the heading opened close before or after the title; those of its own words stay.
+        let opened = words.get(..words.len() - inner.len())?.trim_end_matches(|c| !MARKS.contains(&c));
+        let closing: String = opened.chars().rev().take_while(|c| MARKS.contains(c)).collect();
+        let title = title.trim();
+        let open = !closing.is_empty() && !rest.starts_with(closing.as_str());
+        let title = title
+            .strip_prefix(closing.as_str())
+            .filter(|_| open)
+            .unwrap_or_else(|| title.strip_suffix(closing.as_str()).filter(|_| open).unwrap_or(title));
         Some((kind, Text::at(text, Span::of_slice(text, title.trim()))))
     })
+}
+
+/// The heading of an entry as the format writes it.
+pub(crate) fn flag_heading(kind: FlagKind, title: &str) -> String {
+    format!("{} {}: {title}", labels::hashes(QUESTION_LEVEL), kind.heading()).trim_end().to_owned()
 }
 
 /// The words without decoration and a colon at the end.
@@ -94,10 +116,23 @@ pub(crate) fn plain(words: &str) -> &str {
 }
 
 const MARKS: [char; 3] = ['*', '_', '`'];
+const MARK_AT_END: &str = "`[MUST ANSWER]` stands at the end, in capitals";
+
+/// The words from the id on, where only a sign such as an emoji, or a bracket, stands before it (R-A6).
+fn before_id(words: &str) -> &str {
+    let sign = |c: char| !(c.is_alphanumeric() || c.is_ascii_punctuation()) || matches!(c, '[' | '(');
+    let inner = words.trim_start_matches(sign);
+    let starts = matches!(inner.as_bytes(), [b'Q' | b'R', b'0'..=b'9', ..]);
+    if starts { inner } else { words }
+}
 
 /// `None` when the heading does not start like an id, `Err` when what starts like one is none.
 fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
-    let words = heading.words.of(text);
+    let whole = heading.words.of(text);
+    // `[MUST ANSWER] Q1: Title`: the mark is read wherever it stands.
+    let ahead = mark_len(whole).and_then(|len| whole.get(len..)).map(str::trim_start);
+    let words = before_id(ahead.unwrap_or(whole));
+    let signed = words.len() < ahead.unwrap_or(whole).len();
     let inner = words.trim_start_matches(MARKS);
     let decorated = inner.len() < words.len();
     let closing: String = words.chars().take(words.len() - inner.len()).collect::<Vec<_>>().into_iter().rev().collect();
@@ -128,7 +163,7 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
         unmarked.unwrap_or(title)
     } else {
         let next = title.trim_start();
-        let sign = next.strip_prefix([')', '-', '–', '—']);
+        let sign = next.strip_prefix([')', ']', '-', '–', '—']);
         match sign.filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
             Some(rest) => rest,
             // `### Q1/Q2 overlap` is about questions, and none.
@@ -163,8 +198,12 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
     if heading.level != level {
         odd = Some(if level == QUESTION_LEVEL { "a question has three `#`" } else { "a refinement has five `#`" });
     }
+    if signed {
+        odd = odd.or(Some("something stands before the id"));
+    }
+    let mark_odd = mark_odd.or(ahead.map(|_| MARK_AT_END));
     let id_span = Span::of_slice(text, bare);
-    Some(Ok(ItemHead { id, id_span, title, marked, odd: odd.or(mark_odd) }))
+    Some(Ok(ItemHead { id, id_span, title, marked: marked || ahead.is_some(), odd: odd.or(mark_odd) }))
 }
 
 /// The title without `[MUST ANSWER]`, whether it was there, and what is odd about it.
@@ -174,14 +213,12 @@ fn without_mark(text: &str, title: &str) -> (Text, bool, Option<&'static str>) {
         // A second mark, or decoration around the first, stays in the title and would be seen there.
         return (Text::at(text, Span::of_slice(text, title)), true, None);
     }
-    let found = title.match_indices('[').find(|(at, _)| {
-        title.get(*at..at + MUST_ANSWER.len()).is_some_and(|mark| mark.eq_ignore_ascii_case(MUST_ANSWER))
-    });
-    let Some((at, _)) = found else {
+    let mut opened = title.match_indices(['[', '(', '\\']);
+    let found = opened.find_map(|(at, _)| Some((at, mark_len(title.get(at..)?)?)));
+    let Some((at, len)) = found else {
         return (Text::at(text, Span::of_slice(text, title)), false, None);
     };
-    let (before, after) =
-        (title.get(..at).unwrap_or_default(), title.get(at + MUST_ANSWER.len()..).unwrap_or_default());
+    let (before, after) = (title.get(..at).unwrap_or_default(), title.get(at + len..).unwrap_or_default());
     // Only marks around the mark go: those of the title's own words stay.
     let around = before.len() - before.trim_end_matches(MARKS).len();
     let closed = after.len() - after.trim_start_matches(MARKS).len() == around;
@@ -190,5 +227,23 @@ fn without_mark(text: &str, title: &str) -> (Text, bool, Option<&'static str>) {
     let (before, after) = (before.trim_end(), after.trim_start());
     let words =
         if before.is_empty() || after.is_empty() { [before, after].concat() } else { format!("{before} {after}") };
-    (Text::pieced(words, Span::of_slice(text, title)), true, Some("`[MUST ANSWER]` stands at the end, in capitals"))
+    (Text::pieced(words, Span::of_slice(text, title)), true, Some(MARK_AT_END))
+}
+
+/// How long the mark is that the words start with: `[MUST ANSWER]`, also in small letters, in parentheses, with escaped
+/// brackets or a hyphen. A question that must be answered must not pass for one that may be skipped.
+fn mark_len(words: &str) -> Option<usize> {
+    let bracketed = words.strip_prefix('\\').unwrap_or(words);
+    let inner = bracketed.strip_prefix(['[', '('])?;
+    let (must, answer) = MUST_ANSWER.trim_matches(['[', ']']).split_once(' ')?;
+    let rest = inner.get(must.len()..).filter(|_| is_word(inner, must))?;
+    let sign = rest.strip_prefix([' ', '-', '_'])?;
+    let rest = sign.get(answer.len()..).filter(|_| is_word(sign, answer))?;
+    let rest = rest.strip_prefix('\\').unwrap_or(rest);
+    let end = rest.strip_prefix([']', ')'])?;
+    Some(words.len() - end.len())
+}
+
+fn is_word(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }

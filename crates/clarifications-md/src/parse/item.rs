@@ -5,7 +5,7 @@ use envelope_core::{Severity, Span};
 
 use super::lines::{ChoiceMark, LabelMark, LineMark, MarkKind, lines};
 use crate::labels::{Label, RECOMMENDED};
-use crate::model::{Choice, ChoiceSpots, Field, FieldSpots, Item, Mark, Quarantined, Spot, Text};
+use crate::model::{COMMENT, COMMENT_END, Choice, ChoiceSpots, Field, FieldSpots, Item, Mark, Quarantined, Spot, Text};
 use crate::rules::REPEATED_FIELD;
 
 /// The older labels of an item that have no place in the value.
@@ -110,7 +110,7 @@ fn accept(text: &str, content: Span, marks: &[LineMark]) -> Vec<LineMark> {
 }
 
 fn read_field(text: &str, mark: &LineMark, label: LabelMark, end: usize) -> Field {
-    let words = worded(text, Span::new(label.value, end));
+    let words = said(text, Span::new(label.value, end));
     let words = if words.is_empty() { Span::at(label.value) } else { words };
     let spots = FieldSpots {
         label: Span::new(mark.start, label.value),
@@ -238,6 +238,63 @@ pub(crate) fn worded(text: &str, span: Span) -> Span {
         words = if end > start { trimmed(text, Span::new(start, end)) } else { Span::at(span.start()) };
     }
     words
+}
+
+/// The words of a field: without what only follows them. Rules, comments and closing tags that a blank line sets apart
+/// belong to the document around an item, and an edit of the field must not touch them.
+pub(super) fn said(text: &str, span: Span) -> Span {
+    let mut words = worded(text, span);
+    for _ in 0..MOST_AROUND {
+        // Blanks before the words count: the comment may be all that stands below a label.
+        let Some(rest) = before_markup(Span::new(span.start(), words.end()).of(text)) else { break };
+        let end = span.start() + rest;
+        words = if end > words.start() {
+            worded(text, Span::new(words.start(), end))
+        } else {
+            return Span::at(span.start());
+        };
+    }
+    words
+}
+
+/// How many comments and lines of closing tags are looked for after a field: each may cost a pass over the field.
+const MOST_AROUND: usize = 16;
+
+/// How long such a line may be: each of its tags may cost a pass, too.
+const LONGEST_TAGS: usize = 120;
+
+/// How much of the words stands before a comment or closing tags at their end; `None` where nothing of that kind stands
+/// there after a blank line.
+fn before_markup(words: &str) -> Option<usize> {
+    let start = if words.ends_with(COMMENT_END) {
+        words.rfind(COMMENT)?
+    } else if words.ends_with('>') {
+        let line = words.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        words.get(line..).filter(|tags| only_closes(tags, words.get(..line).unwrap_or_default())).map(|_| line)?
+    } else {
+        return None;
+    };
+    let above = words.get(..start)?;
+    // On the line of the label it may be all that was meant, so only what has a line of its own is apart.
+    let lines = above.trim_end_matches([' ', '\t']);
+    let blank = lines.strip_suffix("\r\n").or_else(|| lines.strip_suffix(['\n', '\r']))?;
+    let blank = blank.trim_end_matches([' ', '\t']);
+    blank.ends_with(['\n', '\r']).then_some(start)
+}
+
+/// `</details>`, `</td></tr>`: nothing but tags that close what was not opened in the words above.
+fn only_closes(line: &str, above: &str) -> bool {
+    let mut rest = line.trim_matches([' ', '\t']);
+    while let Some(after) = rest.strip_prefix("</").filter(|_| line.len() < LONGEST_TAGS) {
+        let Some((name, behind)) = after.split_once('>') else { return false };
+        let opened =
+            || above.match_indices('<').any(|(at, _)| above.get(at + 1..).is_some_and(|it| it.starts_with(name)));
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric()) || opened() {
+            return false;
+        }
+        rest = behind.trim_start_matches([' ', '\t']);
+    }
+    rest.is_empty() && !line.is_empty()
 }
 
 /// A line of three or more of the same sign, `---`, `***` or `_ _ _`.

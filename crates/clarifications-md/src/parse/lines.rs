@@ -80,7 +80,9 @@ pub(crate) fn marks(text: &str, content: Span, opaque: &[Span]) -> Vec<LineMark>
     for (start, line) in lines(text, content) {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         let Some(first) = line.as_bytes().get(indent).copied() else { continue };
-        if !(first.is_ascii_alphanumeric() || matches!(first, b'*' | b'_' | b'-' | b'+' | b'#' | b'>' | b'<')) {
+        let signed = !first.is_ascii();
+        let marked = first.is_ascii_alphanumeric() || matches!(first, b'*' | b'_' | b'-' | b'+' | b'#' | b'>' | b'<');
+        if !(signed || marked) {
             continue;
         }
         while let Some((span, rest)) = opaque.split_first().filter(|(span, _)| span.end() <= start + indent) {
@@ -89,6 +91,12 @@ pub(crate) fn marks(text: &str, content: Span, opaque: &[Span]) -> Vec<LineMark>
         }
         let rest = line.get(indent..).unwrap_or_default();
         let block = opaque.first().filter(|span| span.start() <= start + indent).map(|span| span.of(text).trim_start());
+        if signed {
+            let label = if block.is_none() { after_sign(rest, start + indent) } else { None };
+            let mark = |label| LineMark { start, end: start + line.len(), kind: MarkKind::Label(label) };
+            found.extend(label.map(mark));
+            continue;
+        }
         // What stands in HTML is shown to a person, unless it is a comment; code is not meant.
         if block.is_none_or(|block| block.starts_with('<') && !block.starts_with("<!--")) {
             let end = start + line.len();
@@ -239,6 +247,13 @@ fn lettered(rest: &str, at: usize) -> Option<ChoiceMark> {
     let (ticked, text) = boxed(text).unwrap_or((false, text));
     let text = at + rest.len() - text.len();
     Some(ChoiceMark { letter: Some(letter.to_ascii_uppercase()), ticked, text, canonical: false, bare: false })
+}
+
+/// A bold label after an emoji or another sign (R-A6).
+pub(crate) fn after_sign(rest: &str, at: usize) -> Option<LabelMark> {
+    let inner = rest.trim_start_matches(|c: char| c == ' ' || !(c.is_ascii() || c.is_alphanumeric()));
+    let bold = inner.starts_with("**") || inner.starts_with("__");
+    label(inner, at + rest.len() - inner.len(), true).filter(|_| bold)
 }
 
 /// A label of the table at the start of `rest`, however it is decorated.

@@ -5,7 +5,9 @@ mod document;
 mod form;
 mod frontmatter;
 mod heading;
+mod html;
 mod item;
+mod letters;
 mod lines;
 mod plain;
 mod unclear;
@@ -13,6 +15,7 @@ mod unclear;
 pub(crate) use document::{line_end, read as read_document};
 pub(crate) use form::{above_rule, recommendation_conflict, tick_conflict};
 pub(crate) use item::line_end as end_of_line;
+pub(crate) use letters::{in_sequence, renamed, settled_letter};
 pub(crate) use unclear::{Unclear, unclear_answer};
 
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};

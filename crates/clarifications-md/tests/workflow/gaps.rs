@@ -186,7 +186,7 @@ fn go_through(case: Case) -> Result<Seen, TestCaseError> {
 fn a_gap_never_becomes_a_success() {
     let (mut merged, mut with_gap) = (0, 0);
     let counted = std::cell::RefCell::new((&mut merged, &mut with_gap));
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(3_000));
+    let mut runner = proptest::test_runner::TestRunner::new(crate::cases(3_000));
     let result = runner.run(&case(), |case| {
         let seen = go_through(case)?;
         let mut counted = counted.borrow_mut();
@@ -199,7 +199,7 @@ fn a_gap_never_becomes_a_success() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(crate::cases(600))]
 
     /// An evaluation that is accepted beside its document and says `sufficient` leaves no question empty, and only then
     /// does the gate let pass.

@@ -11,6 +11,12 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
+/// At least so many cases; `PROPTEST_CASES` can ask for more.
+fn cases(least: u32) -> proptest::test_runner::Config {
+    let default = proptest::test_runner::Config::default();
+    proptest::test_runner::Config { cases: default.cases.max(least), ..default }
+}
+
 /// The folder of the fixtures of a kind or an operation.
 fn fixtures(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)

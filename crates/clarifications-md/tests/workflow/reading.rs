@@ -14,7 +14,7 @@ fn said(found: &[Diagnostic]) -> Vec<(String, &'static str)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(800))]
+    #![proptest_config(crate::cases(800))]
 
     /// RULINGS, "Canonical": rendering then parsing gives the same value, no diagnostic of class form, and the same
     /// content diagnostics as checking the value.

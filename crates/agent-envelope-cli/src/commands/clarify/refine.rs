@@ -59,6 +59,7 @@ fn told(note: &RefineNote) -> String {
         RefineNote::Renumbered { from, to } => format!("{from}: the id is taken; inserted as {to}"),
         RefineNote::SameTitle { id, other } => format!("{id}: has the same title as {other}; both are kept"),
         RefineNote::Prose(text) => format!("outside of the refinements and not inserted: {}", visible(text)),
+        RefineNote::Answered(id) => format!("{id}: comes with an answer that no person gave"),
         RefineNote::CountLeft => "the count of refinements was wrong or missing before, and is left".to_owned(),
         other => format!("{other:?}"),
     }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use envelope_core::rules::CONVERTED;
-use envelope_core::text::{Entry, flow_list, frontmatter, scalar};
-use envelope_core::{Count, Diagnostic, Path, Span};
+use envelope_core::rules::{CONVERTED, DECORATION};
+use envelope_core::text::{Entry, Word, flow_list, frontmatter, read_word, scalar};
+use envelope_core::{Count, Diagnostic, Outcome, Path, Span};
 use serde_json::Value;
 
 use super::Found;
 use crate::decisions::DecisionsFrontmatter;
-use crate::decisions::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, STATUS};
+use crate::decisions::labels::{DECISION_COUNT, KEYS, STATUS, STATUSES};
 use crate::decisions::rules::{LATE_FRONTMATTER, OPEN_FRONTMATTER};
 
 /// Reads the front matter at the start of `whole`, after blank lines; gives where the body starts.
@@ -69,7 +69,9 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, entry: &Entry) {
-        let key = scalar(entry.key.shifted(self.start).of(self.text)).into_owned();
+        let at = entry.key.shifted(self.start);
+        let key = scalar(at.of(self.text)).into_owned();
+        let key = self.word(&key, &KEYS, at).unwrap_or(key);
         if !self.seen.insert(key.clone()) {
             self.keep(entry.line.shifted(self.start));
             for item in &entry.items {
@@ -85,14 +87,14 @@ impl Reader<'_> {
         let words = scalar(raw).into_owned();
         // Null is absent (R-A8); a required key that is absent is told by a rule.
         let absent = items.is_empty() && (words.is_empty() || matches!(raw, "null" | "~"));
-        let known = [STATUS, DECISION_COUNT, CONFLICTS_RESOLVED].contains(&key.as_str());
+        let known = KEYS.contains(&key.as_str());
         if known && absent {
             return;
         }
         if known && items.is_empty() {
             if key == STATUS {
                 self.found.places.insert(path().key(STATUS), span);
-                self.value.status = Some(words);
+                self.value.status = Some(self.word(&words, &STATUSES, span).unwrap_or(words));
                 return;
             }
             let digits = !words.is_empty() && words.bytes().all(|byte| byte.is_ascii_digit());
@@ -120,6 +122,16 @@ impl Reader<'_> {
             Some(items.iter().map(|item| owned(item.of(self.text))).collect())
         };
         self.value.extra.insert(key, listed.map_or_else(|| Value::from(words), Value::from));
+    }
+
+    /// The word of the list, decoration and case read through (R-A6); `None` for anything else.
+    fn word(&mut self, said: &str, words: &[&str], span: Span) -> Option<String> {
+        let Word::Decorated { index, decorations } = read_word(said, words) else { return None };
+        let word = words.get(index).filter(|_| !decorations.contradict(Outcome::Completed))?;
+        for kind in decorations.iter() {
+            self.found.log.tally(&DECORATION, kind.as_str(), span, format!("read through {kind}"));
+        }
+        Some((*word).to_owned())
     }
 
     fn line_of(&self, part: Span) -> Span {

@@ -36,8 +36,11 @@ pub(super) fn heading(text: &str, line: &str) -> Option<Heading> {
         return None;
     }
     let words = without_closing_marks(rest.trim_matches([' ', '\t']));
-    let bare = words.trim_matches(['*', '_', '`']).trim_matches([' ', '\t']);
-    Some(entry(text, bare).map_or_else(
+    let bare = words.trim_start_matches(MARKS);
+    // Marks of the title's own words stay: only those close that were opened before the id.
+    let opened = words.get(..words.len() - bare.len()).unwrap_or_default();
+    let closing: String = opened.chars().rev().collect();
+    Some(entry(text, bare, &closing).map_or_else(
         || {
             if starts_like_an_id(bare) { Heading::Malformed } else { Heading::Other }
         },
@@ -55,19 +58,27 @@ fn without_closing_marks(words: &str) -> &str {
     if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_matches([' ', '\t']) } else { words }
 }
 
-/// `D1: Title`, `D1 — Title`, `**D1:** Title`, `D1` alone.
-fn entry(text: &str, words: &str) -> Option<EntryHeading> {
+const MARKS: [char; 3] = ['*', '_', '`'];
+
+/// `D1: Title`, `D1 — Title`, `**D1:** Title`, `D1` alone; `closing` closes the marks before the id.
+fn entry(text: &str, words: &str, closing: &str) -> Option<EntryHeading> {
     let len = words.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(words.len());
     let (name, after) = words.split_at_checked(len)?;
     let id: DecisionId = name.parse().ok()?;
     let marks = ['*', '_', '`', ' ', '\t'];
+    let open = if after.starts_with(MARKS) { "" } else { closing };
     let after = after.trim_start_matches(marks);
     let title = match after.chars().next() {
         Some(sign @ (':' | '：' | '—' | '–' | '-' | '.')) => {
-            after.get(sign.len_utf8()..)?.trim_start_matches(['*', '_', '`']).trim_matches([' ', '\t'])
+            let title = after.get(sign.len_utf8()..)?;
+            let title = title.strip_prefix(open).filter(|_| !open.is_empty()).unwrap_or_else(|| {
+                let title = title.trim_matches([' ', '\t']);
+                title.strip_suffix(open).unwrap_or(title)
+            });
+            title.trim_matches([' ', '\t'])
         }
         // `D1.5` and `D1/2` are no ids; `D1 Title` is one.
-        Some(_) if words.get(len..)?.starts_with(marks) => after,
+        Some(_) if words.get(len..)?.starts_with(marks) => after.strip_suffix(open).unwrap_or(after).trim_end(),
         Some(_) => return None,
         None => after,
     };
@@ -88,4 +99,28 @@ fn starts_like_an_id(words: &str) -> bool {
             .filter(|word| word.eq_ignore_ascii_case("decision"))
             .and_then(|_| words.get("decision".len()..))
             .is_some_and(|rest| digit(rest.trim_start_matches([' ', '\t', '#'])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_keep_their_own_marks() {
+        for (line, expected) in [
+            ("### D1: Use `this`", "Use `this`"),
+            ("### D1: `this` wins", "`this` wins"),
+            ("### D1: **all** of *it*", "**all** of *it*"),
+            ("### **D1: Depth**", "Depth"),
+            ("### **D1:** Depth", "Depth"),
+            ("### **D1**: Depth of `it`", "Depth of `it`"),
+            ("### `D1` — Depth", "Depth"),
+            ("### **D1 Depth**", "Depth"),
+            ("## D1 Depth", "Depth"),
+            ("### D1:", ""),
+        ] {
+            let Some(Heading::Entry(found)) = heading(line, line) else { panic!("{line}") };
+            assert_eq!(found.title.of(line), expected, "{line}");
+        }
+    }
 }

@@ -32,6 +32,10 @@ crate::rules! {
     ENVELOPE_IN_FENCE = "envelope-core/envelope-in-fence", Warning, Form,
         "the envelope stands outside of code fences",
         "a fence inside a message usually quotes something, and a quoted report is not a report", "R-A12";
+    /// The envelope was found only in thinking tags or in a comment.
+    ENVELOPE_HIDDEN = "envelope-core/envelope-hidden", Error, Form,
+        "the envelope stands outside of thinking tags and comments",
+        "what an agent considers or comments out is not what it reports", "R-A12";
     /// A placeholder of the instruction where a value should stand.
     TEMPLATE_ECHO = "envelope-core/template-echo", Error, Content,
         "a value is filled in, not copied from the instruction",

@@ -1,7 +1,8 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
 use envelope_core::text::{
-    Fences, LineRole, Lines, fences, frontmatter, marker_line, scalar, split_key, whole_message_fence,
+    Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
+    whole_message_fence,
 };
 use envelope_core::{Span, Status as _};
 
@@ -36,15 +37,20 @@ struct Marker {
 }
 
 impl Facts {
-    /// Looks at every line outside of `quoted`; at fenced ones only if the others show nothing.
+    /// Looks at every line outside of `quoted`; at fenced ones, and at what is thought or commented out, only if the others
+    /// show nothing (R-A12).
     pub(super) fn gather(text: &str, quoted: &[Span]) -> Self {
         let whole = whole_message_fence(text).map(|fence| fence.inner);
         let region = whole.unwrap_or_else(|| Span::new(0, text.len()));
         let mut facts = Self::default();
-        facts.look(text, region, quoted);
+        let hidden = hidden_parts(region.of(text));
+        facts.look(text, region, quoted, &hidden);
+        if facts.is_empty() && !hidden.is_empty() {
+            facts.look(text, region, quoted, &[]);
+        }
         if facts.is_empty() && whole.is_none() {
             for fence in fences(text) {
-                facts.look(text, fence.inner, quoted);
+                facts.look(text, fence.inner, quoted, &[]);
             }
             facts.in_fence = true;
         }
@@ -59,7 +65,7 @@ impl Facts {
             && self.decision.is_none()
     }
 
-    fn look(&mut self, text: &str, region: Span, quoted: &[Span]) {
+    fn look(&mut self, text: &str, region: Span, quoted: &[Span], hidden: &[HiddenPart]) {
         let part = region.of(text);
         let mut body = 0;
         if let Some(front) = frontmatter(part) {
@@ -69,6 +75,10 @@ impl Facts {
         let mut fences = Fences::new();
         for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
             let at = line.span.shifted(region.start());
+            if is_hidden(hidden, line.span.start()) {
+                fences = Fences::new();
+                continue;
+            }
             if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
                 self.line(line.text);
             }
@@ -132,6 +142,12 @@ const SECTIONS: &[&str] = &[
 ];
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
+
+/// Whether the place lies in one of the parts, which follow each other.
+fn is_hidden(parts: &[HiddenPart], at: usize) -> bool {
+    let next = parts.partition_point(|part| part.span.end() <= at);
+    parts.get(next).is_some_and(|part| part.span.start() <= at)
+}
 
 /// The value of `"STATUS": …`: the block is YAML, where a key may stand in quotes. Keys in small letters are JSON's.
 fn quoted_status(line: &str) -> Option<&str> {

@@ -4,15 +4,12 @@
 //! linear in the text.
 
 use super::marks::{Quote, is_word_byte, odd_blank};
+use crate::text::{ThinkingTag, thinking_tag};
 
 /// How many bytes a look-ahead reads at most.
 const FAR: usize = 512;
 /// How far the balance of braces is followed to tell which container a wrong closer means.
 const BALANCE: usize = 4096;
-
-/// Tags in which models think aloud.
-const THINKING: [&str; 9] =
-    ["think", "thinking", "antthinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis"];
 
 /// What role a string plays, which decides what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,17 +92,9 @@ impl<'s> Ahead<'s> {
         self.is_fence_line(at) || (self.byte(at) == Some(b'<') && self.thinking_tag(at).is_some())
     }
 
-    /// Whether a thinking tag stands here: if so, whether it closes, and where it ends.
-    pub(super) fn thinking_tag(&self, at: usize) -> Option<(bool, usize)> {
-        let rest = self.bytes.get(at..self.len().min(at + FAR))?;
-        let inner = rest.strip_prefix(b"<")?;
-        let closing = inner.first() == Some(&b'/');
-        let name = inner.get(usize::from(closing)..)?;
-        let len = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-        let known =
-            THINKING.iter().any(|tag| name.get(..len).is_some_and(|name| name.eq_ignore_ascii_case(tag.as_bytes())));
-        let end = memchr::memchr2(b'>', b'\n', rest).filter(|end| known && rest.get(*end) == Some(&b'>'))?;
-        Some((closing, at + end + 1))
+    /// The thinking tag that stands here.
+    pub(super) fn thinking_tag(&self, at: usize) -> Option<ThinkingTag> {
+        thinking_tag(self.text, at)
     }
 
     pub(super) fn odd_blank(&self, at: usize) -> Option<usize> {

@@ -229,9 +229,9 @@ impl Locator<'_> {
 
     /// A thinking tag opens or closes; any other tag is passed over.
     fn tag(&mut self, at: usize) -> usize {
-        let Some((closing, end)) = self.ahead.thinking_tag(at) else { return at + 1 };
-        let span = Span::new(at, end);
-        if !closing {
+        let Some(tag) = self.ahead.thinking_tag(at) else { return at + 1 };
+        let span = Span::new(at, tag.end);
+        if !tag.closing {
             self.thinking.push(span);
         } else if self.thinking.pop().is_none() {
             // The opening tag was in the prompt: everything so far was thought, not said.
@@ -241,6 +241,6 @@ impl Locator<'_> {
             }
             self.thought = self.found.candidates.len();
         }
-        end
+        tag.end
     }
 }

@@ -30,11 +30,13 @@ pub enum Decoration {
     Case,
     /// The colon `：`.
     FullWidthColon,
+    /// Blanks or dashes between the words of a name that has underscores.
+    WordBreak,
 }
 
 impl Decoration {
     /// Every kind, in the order in which [`Decorations::iter`] gives them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::LineNumber,
         Self::Quote,
         Self::List,
@@ -46,6 +48,7 @@ impl Decoration {
         Self::DoubtfulSign,
         Self::Case,
         Self::FullWidthColon,
+        Self::WordBreak,
     ];
 
     /// Its name in a message, as in "read through bold" (R-A6).
@@ -62,6 +65,7 @@ impl Decoration {
             Self::DoubtfulSign => "a sign that may say no",
             Self::Case => "letter case",
             Self::FullWidthColon => "full-width colon",
+            Self::WordBreak => "blanks or dashes in a name",
         }
     }
 

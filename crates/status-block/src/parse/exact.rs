@@ -71,13 +71,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Blanks and a comment up to the end of the line. One that looks like text is told about, and so are blanks at its
-    /// end; both are left to the line reader.
+    /// end; a tag there may end a thought (R-A12). All three are left to the line reader.
     fn comment(&mut self) -> Option<&'a str> {
         let rest = self.rest();
         let comment = rest.trim_start_matches(' ').strip_prefix('#')?;
         let stop = memchr(b'\n', comment.as_bytes()).unwrap_or(comment.len());
         let (comment, after) = comment.split_at_checked(stop)?;
-        let odd = comment.starts_with(char::is_alphanumeric) || comment.ends_with(char::is_whitespace);
+        let odd =
+            comment.starts_with(char::is_alphanumeric) || comment.ends_with(|c: char| c.is_whitespace() || c == '>');
         self.at += rest.len() - after.len() + usize::from(!after.is_empty());
         (!odd).then_some(comment)
     }

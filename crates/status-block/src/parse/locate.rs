@@ -1,7 +1,9 @@
 //! Finding the blocks of a message: outside of fences first, then in one fence (R-A12, R-S4, R-S6).
 
-use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
-use envelope_core::text::{Decoration, Decorations, Fence, Fences, LineRole, fences, is_blank, whole_message_fence};
+use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::text::{
+    Decoration, Decorations, Fence, Fences, HiddenPart, LineRole, fences, hidden_parts, is_blank, whole_message_fence,
+};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::is_echo;
@@ -33,6 +35,38 @@ pub(super) struct Aside<'a> {
 struct Lines<'a> {
     candidates: Vec<Candidate<'a>>,
     asides: Vec<Aside<'a>>,
+    /// What an agent thought or commented out, and the part of the text around it (R-A12).
+    hidden: Vec<(HiddenPart, Candidate<'a>)>,
+    /// All parts in which something is thought or commented out.
+    parts: Hidden,
+}
+
+/// The parts of a text that are not said in it, in order (R-A12).
+#[derive(Debug, Default)]
+struct Hidden(Vec<HiddenPart>);
+
+impl Hidden {
+    fn of(text: &str, region: Span) -> Self {
+        let mut parts = hidden_parts(region.of(text));
+        for part in &mut parts {
+            part.span = part.span.shifted(region.start());
+            part.tag = part.tag.shifted(region.start());
+        }
+        Self(parts)
+    }
+
+    /// The part around a place.
+    fn around(&self, at: usize) -> Option<HiddenPart> {
+        let before = self.0.partition_point(|part| part.span.start() <= at);
+        before.checked_sub(1).and_then(|last| self.0.get(last)).filter(|part| at < part.span.end()).copied()
+    }
+
+    /// The rest of `region`.
+    fn said(&self, region: Span) -> impl Iterator<Item = Span> {
+        let starts = std::iter::once(region.start()).chain(self.0.iter().map(|part| part.span.end()));
+        let ends = self.0.iter().map(|part| part.span.start()).chain(std::iter::once(region.end()));
+        starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| Span::new(start, end))
+    }
 }
 
 /// What a message holds.
@@ -59,15 +93,23 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         let message = "the whole message lies in a code fence";
         found.push(Diagnostic::new(&FENCED_MESSAGE, Span::new(fence.span.start(), fence.inner.start()), message));
     }
-    let Lines { candidates, mut asides } = lines(text, region, limits)?;
+    let Lines { candidates, mut asides, mut hidden, parts } = lines(text, region, limits)?;
     if !candidates.is_empty() {
         return Ok(Located { region, candidates, asides, in_fence: false });
     }
     // Every fence with a block counts, also one in which text stands before it: which report is the real one is not
     // to be decided by how a fence begins (R-A2).
     let mut held = Vec::new();
-    for fence in fences(region.of(text)) {
-        let inside = lines(text, fence.inner.shifted(region.start()), limits)?;
+    let said = parts.said(region).flat_map(|part| {
+        fences(part.of(text)).into_iter().map(move |mut fence| {
+            fence.span = fence.span.shifted(part.start());
+            fence.inner = fence.inner.shifted(part.start());
+            fence
+        })
+    });
+    for fence in said {
+        let mut inside = lines(text, fence.inner, limits)?;
+        hidden.append(&mut inside.hidden);
         if !inside.candidates.is_empty() {
             held.push((fence, inside));
         }
@@ -79,7 +121,7 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
             let real = real(held);
             if !real {
                 let message = "the instruction's template, copied back beside the report";
-                let span = Span::at(held.0.span.shifted(region.start()).start());
+                let span = Span::at(held.0.span.start());
                 found.push(Diagnostic::new(&ECHO_BESIDE, span, message).help("leave the template out"));
             }
             real
@@ -88,32 +130,44 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     if let [_, (fence, _), ..] = held.as_slice() {
         let message = format!("{} fences hold a block; which one counts cannot be known", held.len());
         found.push(
-            Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.shifted(region.start()).start()), message)
+            Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.start()), message)
                 .help("write one block, outside of fences"),
         );
         return Ok(Located { region, candidates: Vec::new(), asides, in_fence: true });
     }
     held.retain(|(fence, inside)| {
-        let inner = fence.inner.shifted(region.start());
+        let inner = fence.inner;
         let first = inside.candidates.first().map_or(inner.end(), |first| first.block.span.start());
         is_blank(Span::new(inner.start(), first).of(text))
     });
     let Some((fence, inside)) = held.pop() else {
-        return Ok(Located { region, candidates: Vec::new(), asides, in_fence: false });
+        let candidates = only_hidden(hidden, found);
+        return Ok(Located { region, candidates, asides, in_fence: false });
     };
     let message = "the block stands inside a code fence";
     found.push(
-        Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.span.shifted(region.start()).start()), message)
+        Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.span.start()), message)
             .help("write the block without a fence"),
     );
     asides.extend(inside.asides);
     Ok(Located { region, candidates: inside.candidates, asides, in_fence: true })
 }
 
+/// What was only thought or commented out is shown, with an error: it is not what the agent reports (R-A12).
+fn only_hidden<'a>(hidden: Vec<(HiddenPart, Candidate<'a>)>, found: &mut Diagnostics) -> Vec<Candidate<'a>> {
+    if let Some((part, _)) = hidden.first() {
+        let message = format!("the only block stands {}", part.place());
+        let help = "write the block outside of it, as the last thing you say";
+        found.push(Diagnostic::new(&ENVELOPE_HIDDEN, part.tag, message).help(help));
+    }
+    hidden.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
 /// The blocks and the other status lines of a part of the text, outside of its fences.
 fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
     let text = text.get(..region.end()).unwrap_or(text);
-    let mut lines = Lines::default();
+    let mut lines = Lines { parts: Hidden::of(text, region), ..Lines::default() };
+    let mut within = None;
     let mut fences = Fences::new();
     let mut at = region.start();
     // Where sections start that stand before their STATUS line.
@@ -122,6 +176,11 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         at = row.next;
         if row.is_blank() {
             continue;
+        }
+        let part = lines.parts.around(row.at);
+        if part != within {
+            // Nothing that was open goes on over such a border.
+            (within, fences, sections_from) = (part, Fences::new(), None);
         }
         if may_fence(&row, &fences)
             && fences.classify(text.get(row.start..row.end).unwrap_or_default()) != LineRole::Text
@@ -146,6 +205,7 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         if LINE_PREFIXES.iter().any(|prefix| key.decorations.contains(*prefix)) {
             return Err(row.start);
         }
+        let text = part.and_then(|part| text.get(..part.span.end())).unwrap_or(text);
         let mut found = Diagnostics::new(limits);
         let start = sections_from.take().filter(|_| row.indent == 0).unwrap_or(row.start);
         let mut block = Reader::new(text, start, row.indent, limits, &mut found).block();
@@ -165,8 +225,12 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         if block.status.is_some() && (strong || block.has_known()) {
             // The line after the block is looked at next.
             at = Row::read(text, block.span.end().max(row.start)).map_or(text.len(), |last| last.next).max(row.next);
-            lines.candidates.push(Candidate { block, found });
-        } else if let Some(mut entry) = block.status {
+            let candidate = Candidate { block, found };
+            match part {
+                Some(part) => lines.hidden.push((part, candidate)),
+                None => lines.candidates.push(candidate),
+            }
+        } else if let Some(mut entry) = block.status.filter(|_| part.is_none()) {
             let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
             if doubtful {
                 entry.node = Node::plain(key.value, Span::new(key.value_at, key.value_at + key.value.len()));

@@ -320,7 +320,29 @@ pub(crate) fn is_vague(text: &str) -> bool {
         let (start, rest) = plain.split_at_checked(phrase.len()).unwrap_or_default();
         start.eq_ignore_ascii_case(phrase) && !rest.starts_with(char::is_alphanumeric) && names_nothing(rest)
     });
-    points_back || plain.split_whitespace().nth(2).is_none()
+    points_back || !has_three_words(plain) && !is_without_blanks(plain)
+}
+
+fn has_three_words(text: &str) -> bool {
+    let (mut words, mut inside) = (0, false);
+    for byte in text.bytes() {
+        if !byte.is_ascii() {
+            return text.split_whitespace().nth(2).is_some();
+        }
+        let letter = !char::from(byte).is_whitespace();
+        words += usize::from(letter && !inside);
+        if words == 3 {
+            return true;
+        }
+        inside = letter;
+    }
+    false
+}
+
+/// Whether the text is a sentence of a script that puts no blanks between its words: two signs or so are a word there.
+fn is_without_blanks(text: &str) -> bool {
+    let sign = |c: &char| matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
+    text.chars().filter(sign).nth(5).is_some()
 }
 
 /// Whether nothing in the text looks like a path, a line or an identifier: `for details`, not `: fix line 45`.

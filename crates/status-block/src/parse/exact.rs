@@ -20,13 +20,18 @@ pub(super) fn read(text: &str) -> Option<StatusBlock> {
     }
     let mut cursor = Cursor { text, at: STATUS.len(), commented: false };
     let mut block = StatusBlock::new(BlockStatus::from_word(cursor.word_after(": ")?)?);
+    let mut next = 0;
     loop {
         cursor.skip_between()?;
         if cursor.at == text.len() {
             // A comment after the last line is prose (R-S6).
             return (!cursor.commented).then_some(block);
         }
-        let section = Section::ALL.into_iter().find(|section| cursor.named(section.marker(), ":"))?;
+        // Most blocks have the order of the table.
+        let in_order = Section::ALL.get(next).copied().filter(|section| cursor.named(section.marker(), ":"));
+        let any = || Section::ALL.into_iter().find(|section| cursor.named(section.marker(), ":"));
+        let section = in_order.or_else(any)?;
+        next += 1;
         cursor.end_of_line()?;
         if block.has(section) {
             return None;
@@ -183,6 +188,7 @@ impl<'a> Cursor<'a> {
     /// The lines of a section, one at least; `field` reads the value of the field at its place in the table.
     fn fields(&mut self, section: Section, mut field: impl FnMut(&mut Self, usize) -> Option<()>) -> Option<()> {
         let mut any = false;
+        let mut next = 0;
         loop {
             // Most lines are those of keys.
             if !matches!(self.bytes(), [b' ', b' ', b'a'..=b'z', ..]) {
@@ -192,7 +198,10 @@ impl<'a> Cursor<'a> {
                 break;
             }
             self.at += 2;
-            let at = section.fields().iter().position(|field| self.named(field.name, ": "))?;
+            let fields = section.fields();
+            let in_order = fields.get(next).is_some_and(|field| self.named(field.name, ": "));
+            let at = if in_order { next } else { fields.iter().position(|field| self.named(field.name, ": "))? };
+            next = at + 1;
             field(self, at)?;
             self.end_of_line()?;
             any = true;

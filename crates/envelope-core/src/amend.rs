@@ -10,6 +10,12 @@ use crate::{Issue, Path, Rule};
 /// Rules see the value alone; a value that a program built gets their issues unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Amend {
+    /// Most readings have nothing to change, and then nothing is made for it.
+    changes: Option<Box<Changes>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Changes {
     moved: HashMap<Path, Path>,
     told: HashSet<(Path, &'static str)>,
     excused: HashMap<(Path, &'static str), &'static Rule>,
@@ -24,25 +30,31 @@ impl Amend {
     /// Where items of lists stand in the text, by their path in the value.
     #[must_use]
     pub fn moved(mut self, moved: HashMap<Path, Path>) -> Self {
-        self.moved = moved;
+        self.changes.get_or_insert_default().moved = moved;
         self
     }
 
     /// What `rule` says of `path` was said already when it was read.
     pub fn told(&mut self, rule: &'static Rule, path: Path) {
-        self.told.insert((path, rule.code()));
+        self.changes.get_or_insert_default().told.insert((path, rule.code()));
     }
 
     /// What `rule` says of `path` is said by another rule, with that one's severity.
     pub fn excuse(&mut self, rule: &'static Rule, path: Path, instead: &'static Rule) {
-        self.excused.insert((path, rule.code()), instead);
+        self.changes.get_or_insert_default().excused.insert((path, rule.code()), instead);
     }
 
     /// The issue as it stands for the text; `None` if it was told already.
-    pub(crate) fn apply(&self, mut issue: Issue) -> Option<Issue> {
-        if self.moved.is_empty() && self.told.is_empty() && self.excused.is_empty() {
-            return Some(issue);
+    pub(crate) fn apply(&self, issue: Issue) -> Option<Issue> {
+        match &self.changes {
+            Some(changes) => changes.apply(issue),
+            None => Some(issue),
         }
+    }
+}
+
+impl Changes {
+    fn apply(&self, mut issue: Issue) -> Option<Issue> {
         let key = (issue.path, issue.rule.code());
         if self.told.contains(&key) {
             return None;

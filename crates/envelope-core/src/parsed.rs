@@ -66,6 +66,7 @@ type Again<T> = fn(&Source<'_>, &ReadOptions<<T as Envelope>::Options>, &[Issue]
 
 impl<T: Envelope> Reading<T> {
     /// A reading with what was found wrong on the way; the rest is added by the methods below.
+    #[inline]
     pub fn new(diagnostics: Diagnostics) -> Self {
         Self {
             value: None,
@@ -82,6 +83,7 @@ impl<T: Envelope> Reading<T> {
 
     /// The typed value; only where every required field was read with the right type (R-A16).
     #[must_use]
+    #[inline]
     pub fn value(mut self, value: Option<T>) -> Self {
         self.value = value;
         self
@@ -89,6 +91,7 @@ impl<T: Envelope> Reading<T> {
 
     /// The tree of what was read, whole.
     #[must_use]
+    #[inline]
     pub fn tree(mut self, tree: Option<Tree>) -> Self {
         self.tree = tree;
         self
@@ -96,6 +99,7 @@ impl<T: Envelope> Reading<T> {
 
     /// How to get the tree from the source when a place is first needed; for readers with an exact path.
     #[must_use]
+    #[inline]
     pub fn scan_later(mut self, scan: fn(&Source<'_>) -> Option<Tree>) -> Self {
         self.scan = Some(scan);
         self
@@ -104,6 +108,7 @@ impl<T: Envelope> Reading<T> {
     /// Another reading in place of this one, if the rules say something of its value that this one cannot stand by; for
     /// readers with an exact path that leaves it to the rules to look at every text.
     #[must_use]
+    #[inline]
     pub fn read_again(mut self, again: Again<T>) -> Self {
         self.again = Some(again);
         self
@@ -111,6 +116,7 @@ impl<T: Envelope> Reading<T> {
 
     /// Where the parts of the value stand, beyond what the tree tells.
     #[must_use]
+    #[inline]
     pub fn places(mut self, places: Places) -> Self {
         self.places = places;
         self
@@ -118,6 +124,7 @@ impl<T: Envelope> Reading<T> {
 
     /// Whether the text ends before the envelope does (R-A10).
     #[must_use]
+    #[inline]
     pub fn truncated(mut self, truncated: bool) -> Self {
         self.truncated = truncated;
         self
@@ -125,6 +132,7 @@ impl<T: Envelope> Reading<T> {
 
     /// What the message says of its status.
     #[must_use]
+    #[inline]
     pub fn stated(mut self, stated: Stated<T::Status>) -> Self {
         self.stated = stated;
         self
@@ -132,6 +140,7 @@ impl<T: Envelope> Reading<T> {
 
     /// What reading knows better than the rules on the value.
     #[must_use]
+    #[inline]
     pub fn amend(mut self, amend: Amend) -> Self {
         self.amend = amend;
         self

@@ -7,7 +7,8 @@ use envelope_core::Parsed;
 use crate::{BlockStatus, NextAction, StatusBlock};
 
 impl NextAction {
-    /// The agents that `recommended_agent` names, in order: "test-writer or orchestrator" names two.
+    /// The agents that `recommended_agent` names, in order: "test-writer or orchestrator" names two. What stands in
+    /// brackets or behind a dash says something about them.
     ///
     /// ```
     /// use status_block::NextAction;
@@ -22,7 +23,7 @@ impl NextAction {
         if first.is_some_and(|first| is_nobody(first.trim())) {
             return Vec::new();
         }
-        let parts = text.split([',', '/', '|', ';']).flat_map(split_words);
+        let parts = without_remarks(text).flat_map(|part| part.split([',', '/', '|', ';'])).flat_map(split_words);
         let names = parts.map(|part| part.trim_matches(|c: char| c.is_whitespace() || "\"'`*.".contains(c)));
         names.filter(|name| !name.is_empty() && !is_nobody(name)).collect()
     }
@@ -33,6 +34,19 @@ const NOBODY: [&str; 4] = ["none", "n/a", "nobody", "-"];
 
 fn is_nobody(name: &str) -> bool {
     NOBODY.iter().any(|word| word.eq_ignore_ascii_case(name))
+}
+
+/// What comes before an explanation.
+const EXPLAINED: [&str; 4] = [" - ", " – ", " — ", ": "];
+
+/// The parts of `text` outside of round brackets, up to an explanation.
+fn without_remarks(text: &str) -> impl Iterator<Item = &str> {
+    let end = EXPLAINED.iter().filter_map(|sign| text.find(sign)).min();
+    let named = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
+    named.split('(').enumerate().map(|(at, part)| {
+        let outside = || part.split_once(')').map_or("", |(_, after)| after);
+        if at == 0 { part } else { outside() }
+    })
 }
 
 /// The pieces of `text` between the words "or" and "and".

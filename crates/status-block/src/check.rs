@@ -280,9 +280,11 @@ fn files(block: &StatusBlock, issues: &mut Vec<Issue>) {
             None if files.extra.contains_key(name) => {}
             None => fields.missing(name),
             Some(list) => {
-                let echoed = list.iter().enumerate().filter(|(_, item)| placeholder(item).is_some());
-                let at = |index| path(section).key(name).index(index);
-                fields.issues.extend(echoed.map(|(index, _)| echo(at(index), name)));
+                for (index, item) in list.iter().enumerate() {
+                    if placeholder(item).is_some() {
+                        fields.issues.push(echo(path(section).key(name).index(index), name));
+                    }
+                }
             }
         }
     }
@@ -315,12 +317,36 @@ const POINTING_BACK: [&str; 6] =
 
 /// Whether a context is too vague to act on: empty, pointing back, or under three words (R-S5).
 pub(crate) fn is_vague(text: &str) -> bool {
-    let plain = text.trim_matches(|c: char| c.is_whitespace() || ".!,;:()\"'".contains(c));
-    let points_back = POINTING_BACK.iter().any(|phrase| {
+    let sign = |c: char| c.is_whitespace() || matches!(c, '.' | '!' | ',' | ';' | ':' | '(' | ')' | '"' | '\'');
+    // Most texts end with a letter, or with one full stop.
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let tight = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let bytes = text.as_bytes();
+    let plain = if tight(bytes.first()) && tight(bytes.last()) { text } else { text.trim_matches(sign) };
+    let first = plain.bytes().next().unwrap_or_default();
+    let begins = |phrase: &&&str| phrase.bytes().next().is_some_and(|byte| byte.eq_ignore_ascii_case(&first));
+    let points_back = POINTING_BACK.iter().filter(begins).any(|phrase| {
         let (start, rest) = plain.split_at_checked(phrase.len()).unwrap_or_default();
         start.eq_ignore_ascii_case(phrase) && !rest.starts_with(char::is_alphanumeric) && names_nothing(rest)
     });
-    points_back || plain.split_whitespace().nth(2).is_none()
+    points_back || !has_three_words(plain) && !is_without_blanks(plain)
+}
+
+fn has_three_words(text: &str) -> bool {
+    // Mostly there is one blank between words that begin with a letter.
+    next_word(text.as_bytes()).and_then(next_word).is_some() || text.split_whitespace().nth(2).is_some()
+}
+
+/// The text from the next word on, if a single blank and a letter or digit begin it.
+fn next_word(text: &[u8]) -> Option<&[u8]> {
+    let after = text.get(memchr::memchr(b' ', text)? + 1..)?;
+    after.first().is_some_and(u8::is_ascii_alphanumeric).then_some(after)
+}
+
+/// Whether the text is a sentence of a script that puts no blanks between its words: two signs or so are a word there.
+fn is_without_blanks(text: &str) -> bool {
+    let sign = |c: &char| matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
+    text.chars().filter(sign).nth(5).is_some()
 }
 
 /// Whether nothing in the text looks like a path, a line or an identifier: `for details`, not `: fix line 45`.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use envelope_core::text::{Decoration, Decorations};
+
 /// The four sections of a block (status-block, "Required Output Format").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "the specification closes the list; every other section is an extension")]
@@ -45,9 +47,9 @@ impl Section {
         Self::ALL.into_iter().find(|section| section.marker() == word)
     }
 
-    /// The section whose marker this is, in any letter case.
+    /// The section whose marker this is, in any letter case and with blanks or dashes for underscores.
     pub(crate) fn from_any_case(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|section| section.marker().eq_ignore_ascii_case(word))
+        Self::ALL.into_iter().find(|section| is_name(section.marker(), word))
     }
 
     /// Its fields in canonical order.
@@ -65,9 +67,26 @@ impl Section {
         self.fields().iter().position(|field| field.name == key)
     }
 
-    /// The field called `key` in any letter case.
+    /// The field called `key` in any letter case and with blanks or dashes for underscores.
     pub(crate) fn field_any_case(self, key: &str) -> Option<&'static Field> {
-        self.fields().iter().find(|field| field.name.eq_ignore_ascii_case(key))
+        self.fields().iter().find(|field| is_name(field.name, key))
+    }
+}
+
+/// Whether `word` is the name as a person may write it: `Next Action` for `NEXT_ACTION` (R-A6).
+fn is_name(name: &str, word: &str) -> bool {
+    let same = |(name, word): (u8, u8)| name.eq_ignore_ascii_case(&word) || name == b'_' && matches!(word, b' ' | b'-');
+    name.len() == word.len() && name.bytes().zip(word.bytes()).all(same)
+}
+
+/// What was read through where `word` stands for `name`.
+pub(crate) fn note_spelling(name: &str, word: &str, decorations: &mut Decorations) {
+    if word.contains([' ', '-']) {
+        decorations.insert(Decoration::WordBreak);
+    }
+    let cased = |(name, word): (u8, u8)| name != word && name != b'_';
+    if name.bytes().zip(word.bytes()).any(cased) {
+        decorations.insert(Decoration::Case);
     }
 }
 
@@ -131,6 +150,9 @@ pub(crate) const CONFIDENCE: [&str; 3] = ["high", "medium", "low"];
 
 /// The words of `can_retry`.
 pub(crate) const FLAGS: [&str; 2] = ["true", "false"];
+
+/// Words for an empty list.
+pub(crate) const NOTHING: [&str; 6] = ["none", "(none)", "n/a", "(n/a)", "nothing", "-"];
 
 /// The marker of the status line.
 pub(crate) const STATUS: &str = "STATUS";

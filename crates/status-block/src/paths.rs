@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Paths in the order in which the agent lists them (status-block, FILES).
 ///
-/// They stand behind one another in one text, so that a list of any length takes two allocations: an agent that lists
+/// They stand behind one another in one text, so that a list of any length takes two allocations at most: an agent that lists
 /// every file of a tree is read at the speed of copying. In JSON it is a list of strings.
 ///
 /// ```
@@ -20,47 +20,55 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Paths {
     text: String,
-    /// Where each path ends.
+    /// Where each path ends but the last, which ends with the text: a list of one takes one allocation.
     ends: Vec<usize>,
+    /// Whether there is a last one.
+    any: bool,
 }
 
 impl Paths {
     /// No paths.
     pub const fn new() -> Self {
-        Self { text: String::new(), ends: Vec::new() }
+        Self { text: String::new(), ends: Vec::new(), any: false }
     }
 
     /// No paths, with room for some of `bytes` bytes together.
     pub(crate) fn with_room(bytes: usize) -> Self {
-        Self { text: String::with_capacity(bytes), ends: Vec::with_capacity(bytes / 32 + 1) }
+        let many = bytes / 32;
+        let ends = if many < 4 { Vec::new() } else { Vec::with_capacity(many) };
+        Self { text: String::with_capacity(bytes), ends, any: false }
     }
 
     /// Adds a path at the end.
     pub fn push(&mut self, path: &str) {
+        if self.any {
+            self.ends.push(self.text.len());
+        }
+        self.any = true;
         self.text.push_str(path);
-        self.ends.push(self.text.len());
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.ends.len() + usize::from(self.any)
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        !self.any
     }
 
     /// The path at a place, from 0.
     pub fn get(&self, at: usize) -> Option<&str> {
-        let end = *self.ends.get(at)?;
+        let last = (self.any && at == self.ends.len()).then_some(self.text.len());
+        let end = self.ends.get(at).copied().or(last)?;
         let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         self.text.get(start..end)
     }
 
     /// The paths in order.
     pub fn iter(&self) -> Iter<'_> {
-        Iter { rest: &self.text, at: 0, ends: self.ends.iter() }
+        Iter { rest: &self.text, at: 0, ends: self.ends.iter(), last: self.any }
     }
 }
 
@@ -71,20 +79,25 @@ pub struct Iter<'a> {
     rest: &'a str,
     at: usize,
     ends: std::slice::Iter<'a, usize>,
+    /// Whether the last one is still to come.
+    last: bool,
 }
 
 impl<'a> Iterator for Iter<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let end = *self.ends.next()?;
+        let Some(end) = self.ends.next().copied() else {
+            return std::mem::take(&mut self.last).then_some(self.rest);
+        };
         let (path, rest) = self.rest.split_at_checked(end - self.at)?;
         (self.rest, self.at) = (rest, end);
         Some(path)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.ends.size_hint()
+        let left = self.ends.len() + usize::from(self.last);
+        (left, Some(left))
     }
 }
 

@@ -88,6 +88,9 @@ envelope_core::rules! {
     /// Quotes inside quotes.
     UNESCAPED_QUOTE = "status-block/unescaped-quote", Warning, Form,
         "a quote inside quoted text is written `\\\"` or `''`", "YAML readers end the text there", "R-A4";
+    /// Curly quotes around a text.
+    CURLY_QUOTE = "status-block/curly-quote", Warning, Form,
+        "text stands in straight quotes", "YAML readers take curly ones for a part of the text", "R-A4";
     /// An escape that does not exist.
     INVALID_ESCAPE = "status-block/invalid-escape", Warning, Form,
         "a back-slash in double quotes begins a known escape", "YAML readers refuse it; here it is kept", "R-A4";

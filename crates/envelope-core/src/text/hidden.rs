@@ -84,8 +84,8 @@ impl HiddenPart {
 ///
 /// An opening tag counts where it begins its line, indented by at most three columns and outside of fences; in the middle
 /// of a line it is something that the text speaks of. What it opens ends at its closing tag, wherever that stands, or with
-/// the text. A closing thinking tag alone, at the start of a line or at the end of one that is not indented, ends a
-/// thought that began in the prompt: all before it is hidden.
+/// the text. A closing thinking tag alone, at the start of a line or right behind the last word of one that is not
+/// indented, ends a thought that began in the prompt: all before it is hidden.
 ///
 /// ```
 /// use envelope_core::text::hidden_parts;
@@ -193,7 +193,8 @@ impl Finder {
         let begins = is_blank(before) && (after > 0 || before.len() < 4 && !before.contains('\t'));
         let tag = Span::new(at, sign.end).shifted(line.span.start());
         if sign.closing {
-            let ends = is_blank(line.text.get(sign.end..)?) && !line.text.starts_with([' ', '\t']);
+            let glued = !before.ends_with([' ', '\t']) && !line.text.starts_with([' ', '\t']);
+            let ends = glued && is_blank(line.text.get(sign.end..)?);
             if begins || ends {
                 let start = self.found.last().map_or(0, |part| part.span.end());
                 self.found.push(HiddenPart { span: Span::new(start, tag.end()), tag, hiding: sign.hiding });
@@ -242,6 +243,7 @@ mod tests {
         check("  a: </think>\nb", &[]);
         check("a\n    </think>\nb", &[]);
         check("a </think> b", &[]);
+        check("NOTE: it stops at </think>\nb", &[]);
         check("<think>a</think>b\n</think>c", &[("<think>a</think>", "<think>"), ("b\n</think>", "</think>")]);
     }
 

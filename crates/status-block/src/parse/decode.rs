@@ -1,7 +1,7 @@
 //! From nodes to the typed value, and to the tree of the same shape (R-A14, R-A16).
 
 use envelope_core::rules::{CONVERTED, DECORATION, TEMPLATE_ECHO};
-use envelope_core::text::{Word, read_word};
+use envelope_core::text::{Decoration, Decorations, Word, read_word};
 use envelope_core::tree::TreeBuilder;
 use envelope_core::{Count, Diagnostic, Diagnostics, Policy, Span, Tree};
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use super::node::{Entry, Node, Scalar};
 use super::reader::Block;
 use super::row::item_mark;
 use super::{Prose, status_word};
-use crate::fields::{CONFIDENCE, FLAGS, Field, Shape};
+use crate::fields::{CONFIDENCE, FLAGS, Field, NOTHING, Shape};
 use crate::rules::{MISSING_STATUS, QUALIFIED_STATUS, UNKNOWN_STATUS};
 use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
 
@@ -44,15 +44,15 @@ pub(super) fn decode(
     }
     let slice = |span: Span| span.of(text).to_owned();
     value.prose.before = prose.before.map(slice);
-    value.prose.after = prose.after.map(slice);
-    value.prose.inside = stray(block, text);
+    value.prose.after = parts(block.beyond().chain(prose.after), text, "\n\n");
+    value.prose.inside = parts(block.unplaced(), text, "\n");
     Some(value)
 }
 
-/// The lines that belong to nothing, one below the other.
-fn stray(block: &Block<'_>, text: &str) -> Option<String> {
-    let lines: Vec<&str> = block.stray.iter().map(|span| span.of(text)).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+/// The parts of the text, if there are any, one below the other.
+fn parts(spans: impl Iterator<Item = Span>, text: &str, between: &str) -> Option<String> {
+    let parts: Vec<&str> = spans.map(|span| span.of(text)).collect();
+    (!parts.is_empty()).then(|| parts.join(between))
 }
 
 struct Decoder<'d> {
@@ -169,7 +169,7 @@ impl Decoder<'_> {
             (Shape::Confidence, Node::Scalar(scalar)) => Held::Confidence(self.confidence(scalar)),
             (Shape::Iterations, Node::Scalar(scalar)) => Held::Iterations(iterations(&scalar.text)),
             (Shape::Flag, Node::Scalar(scalar)) => Held::Flag(self.flag(scalar).ok_or(NotOfItsType)?),
-            (Shape::Paths, Node::List(items, _)) => Held::Paths(paths(items).ok_or(NotOfItsType)?),
+            (Shape::Paths, Node::List(items, _)) => Held::Paths(self.paths(items).ok_or(NotOfItsType)?),
             (Shape::Paths, Node::Scalar(scalar)) => Held::Paths(self.lone_path(scalar).ok_or(NotOfItsType)?),
             _ => return Err(NotOfItsType),
         };
@@ -213,21 +213,47 @@ impl Decoder<'_> {
     /// One path where a list of paths is meant; a word for nothing is the empty list (R-A14).
     fn lone_path(&mut self, scalar: &Scalar<'_>) -> Option<Paths> {
         let text = scalar.text.as_ref();
-        // Whether a comma parts two paths or belongs to one is not sure.
-        // Several lines may be several paths, and an item's mark is no part of one.
-        let doubtful = scalar.joined || scalar.plain && item_mark(text).is_some();
-        if text.is_empty() || text.contains([',', '\n']) || doubtful {
+        let nothing = NOTHING.iter().any(|word| word.eq_ignore_ascii_case(text));
+        // Whether a comma or a blank parts two paths, belongs to one or is a sentence's is not sure, and an item's mark is
+        // no part of a path.
+        let doubtful = text.contains(|c: char| c == ',' || c.is_whitespace()) || item_mark(text).is_some();
+        if text.is_empty() || doubtful && !nothing {
             return None;
         }
-        let nothing = ["none", "n/a"].iter().any(|word| word.eq_ignore_ascii_case(text));
         let message =
             if nothing { "a word for nothing is read as an empty list" } else { "text is read as a list of one" };
         self.found.push(Diagnostic::new(&CONVERTED, scalar.span, message).help("write a list, like [\"src/lib.rs\"]"));
-        let list = Paths::from_iter((!nothing).then_some(text));
+        let list = Paths::from_iter((!nothing).then(|| self.path(scalar)));
         (!self.strict).then_some(list)
     }
 
-    fn note_decorations(&mut self, decorations: envelope_core::text::Decorations, span: Span) {
+    /// The paths, if every item is one.
+    fn paths(&mut self, items: &[Node<'_>]) -> Option<Paths> {
+        let mut paths = Paths::new();
+        for item in items {
+            match item {
+                Node::Scalar(scalar) if !scalar.is_null() => paths.push(self.path(scalar)),
+                _ => return None,
+            }
+        }
+        Some(paths)
+    }
+
+    /// The path without the back-ticks around it (R-A6).
+    fn path<'s>(&mut self, scalar: &'s Scalar<'_>) -> &'s str {
+        let inner = scalar.text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
+        match inner.filter(|inner| scalar.plain && !inner.is_empty() && !inner.contains('`')) {
+            Some(inner) => {
+                let mut decorations = Decorations::new();
+                decorations.insert(Decoration::Code);
+                self.note_decorations(decorations, scalar.span);
+                if self.strict { &scalar.text } else { inner }
+            }
+            None => &scalar.text,
+        }
+    }
+
+    fn note_decorations(&mut self, decorations: Decorations, span: Span) {
         for decoration in decorations.iter() {
             let kind = decoration.as_str();
             self.found.tally(&DECORATION, kind, span, format!("read through {kind}"));
@@ -278,18 +304,6 @@ fn iterations(text: &str) -> Iterations {
     let digits = !text.is_empty() && text.len() < 17 && text.bytes().all(|byte| byte.is_ascii_digit());
     let count = if digits { text.parse().ok().and_then(Count::new) } else { None };
     count.map_or_else(|| Iterations::Text(text.to_owned()), Iterations::Count)
-}
-
-/// The paths, if every item is one.
-fn paths(items: &[Node<'_>]) -> Option<Paths> {
-    let mut paths = Paths::new();
-    for item in items {
-        match item {
-            Node::Scalar(scalar) if !scalar.is_null() => paths.push(&scalar.text),
-            _ => return None,
-        }
-    }
-    Some(paths)
 }
 
 /// Whether the node has the type of the field, as [`Decoder::held`] decides.
@@ -362,9 +376,12 @@ fn build_section(tree: &mut TreeBuilder, section: Section, entry: &Entry<'_>, en
 }
 
 fn build_prose(tree: &mut TreeBuilder, block: &Block<'_>, text: &str, prose: &Prose, whole: Span) {
-    let inside = stray(block, text).zip(block.stray.first().copied());
     let part = |span: Option<Span>| span.map(|span| (span.of(text).to_owned(), span));
-    let parts = [("before", part(prose.before)), ("inside", inside), ("after", part(prose.after))];
+    let inside = parts(block.unplaced(), text, "\n").zip(block.unplaced().next());
+    let beyond = || block.beyond().chain(prose.after);
+    // What stands around the block is told at its own place.
+    let after = parts(beyond(), text, "\n\n").zip(prose.after.or_else(|| beyond().next()));
+    let parts = [("before", part(prose.before)), ("inside", inside), ("after", after)];
     if parts.iter().all(|(_, part)| part.is_none()) {
         return;
     }
@@ -387,7 +404,9 @@ fn first_line(text: &str) -> usize {
 /// Moves every place of the block.
 pub(super) fn move_block(block: &mut Block<'_>, place: &impl Fn(Span) -> Span) {
     block.span = place(block.span);
-    block.stray.iter_mut().for_each(|span| *span = place(*span));
+    for span in block.stray.iter_mut().chain(&mut block.repeated).chain(&mut block.again) {
+        *span = place(*span);
+    }
     let entries =
         block.status.iter_mut().chain(&mut block.further).chain(block.sections.iter_mut().map(|(_, entry)| entry));
     entries.for_each(|entry| move_entry(entry, place));

@@ -18,15 +18,20 @@ pub(super) fn read(text: &str) -> Option<StatusBlock> {
     if !text.starts_with(STATUS) || memchr(b'\r', text.as_bytes()).is_some() {
         return None;
     }
-    let mut cursor = Cursor { text, at: STATUS.len(), commented: false };
+    let mut cursor = Cursor { text, bytes: text.as_bytes().get(STATUS.len()..)?, commented: false };
     let mut block = StatusBlock::new(BlockStatus::from_word(cursor.word_after(": ")?)?);
+    let mut next = 0;
     loop {
         cursor.skip_between()?;
-        if cursor.at == text.len() {
+        if cursor.bytes.is_empty() {
             // A comment after the last line is prose (R-S6).
             return (!cursor.commented).then_some(block);
         }
-        let section = Section::ALL.into_iter().find(|section| cursor.named(section.marker(), ":"))?;
+        // Most blocks have the order of the table.
+        let in_order = Section::ALL.get(next).copied().filter(|section| cursor.named(section.marker(), ":"));
+        let any = || Section::ALL.into_iter().find(|section| cursor.named(section.marker(), ":"));
+        let section = in_order.or_else(any)?;
+        next += 1;
         cursor.end_of_line()?;
         if block.has(section) {
             return None;
@@ -37,36 +42,42 @@ pub(super) fn read(text: &str) -> Option<StatusBlock> {
 
 struct Cursor<'a> {
     text: &'a str,
-    at: usize,
+    /// What is left of it. Whatever is taken off is ASCII or a piece of `text`, so that it begins between characters.
+    bytes: &'a [u8],
     /// Whether a comment line was the last thing with content.
     commented: bool,
 }
 
 impl<'a> Cursor<'a> {
-    fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or_default()
+    /// Where in the text it stands.
+    fn at(&self) -> usize {
+        self.text.len() - self.bytes.len()
     }
 
-    /// The same as bytes: whatever is taken by them is ASCII, so that the place stays one between characters.
-    fn bytes(&self) -> &'a [u8] {
-        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at()..).unwrap_or_default()
+    }
+
+    fn advance(&mut self, length: usize) {
+        self.bytes = self.bytes.get(length..).unwrap_or_default();
     }
 
     fn take(&mut self, start: &str) -> Option<()> {
-        self.bytes().starts_with(start.as_bytes()).then(|| self.at += start.len())
+        self.bytes = self.bytes.strip_prefix(start.as_bytes())?;
+        Some(())
     }
 
     /// The end of a line, or of the text, with a comment before it or without.
     fn end_of_line(&mut self) -> Option<()> {
         self.commented = false;
-        match self.bytes().first() {
-            None => Some(()),
-            Some(b'\n') => {
-                self.at += 1;
+        match self.bytes {
+            [] => Some(()),
+            [b'\n', rest @ ..] => {
+                self.bytes = rest;
                 Some(())
             }
-            Some(b' ') => self.comment().map(drop),
-            Some(_) => None,
+            [b' ', ..] => self.comment().map(drop),
+            _ => None,
         }
     }
 
@@ -79,7 +90,7 @@ impl<'a> Cursor<'a> {
         let (comment, after) = comment.split_at_checked(stop)?;
         let odd =
             comment.starts_with(char::is_alphanumeric) || comment.ends_with(|c: char| c.is_whitespace() || c == '>');
-        self.at += rest.len() - after.len() + usize::from(!after.is_empty());
+        self.advance(rest.len() - after.len() + usize::from(!after.is_empty()));
         (!odd).then_some(comment)
     }
 
@@ -91,7 +102,7 @@ impl<'a> Cursor<'a> {
 
     /// Passes over a comment line, if one stands here. With a colon in it it may be a heading `## SUMMARY:`.
     fn comment_line(&mut self) -> Option<bool> {
-        if self.bytes().iter().find(|byte| **byte != b' ') != Some(&b'#') {
+        if !matches!(self.bytes, [b' ' | b'#', ..]) || self.bytes.iter().find(|byte| **byte != b' ') != Some(&b'#') {
             return Some(false);
         }
         let comment = self.comment()?;
@@ -100,9 +111,11 @@ impl<'a> Cursor<'a> {
     }
 
     fn word(&mut self) -> Option<&'a str> {
-        let length = self.bytes().iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-        let word = self.text.get(self.at..self.at + length);
-        self.at += length;
+        let other = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+        let length = self.bytes.iter().position(other).unwrap_or(self.bytes.len());
+        let at = self.at();
+        let word = self.text.get(at..at + length);
+        self.advance(length);
         word.filter(|word| !word.is_empty())
     }
 
@@ -115,15 +128,15 @@ impl<'a> Cursor<'a> {
 
     /// Steps over `name` and what follows it, if they stand here.
     fn named(&mut self, name: &str, after: &str) -> bool {
-        let here = self.bytes().strip_prefix(name.as_bytes()).is_some_and(|rest| rest.starts_with(after.as_bytes()));
-        self.at += if here { name.len() + after.len() } else { 0 };
-        here
+        let rest = self.bytes.strip_prefix(name.as_bytes()).and_then(|rest| rest.strip_prefix(after.as_bytes()));
+        self.bytes = rest.unwrap_or(self.bytes);
+        rest.is_some()
     }
 
     fn section(&mut self, section: Section, block: &mut StatusBlock) -> Option<()> {
         match section {
             Section::Summary => {
-                let mut summary = Summary::default();
+                let summary = block.summary.insert(Summary::default());
                 self.fields(section, |cursor, at| match at {
                     0 => set(&mut summary.what_i_did, cursor.quoted()?),
                     1 => {
@@ -137,10 +150,9 @@ impl<'a> Cursor<'a> {
                         set(&mut summary.iterations_used, Iterations::Count(count))
                     }
                 })?;
-                block.summary = Some(summary);
             }
             Section::Files => {
-                let mut files = Files::default();
+                let files = block.files.insert(Files::default());
                 self.fields(section, |cursor, at| {
                     let list = cursor.list()?;
                     match at {
@@ -149,10 +161,9 @@ impl<'a> Cursor<'a> {
                         _ => set(&mut files.read, list),
                     }
                 })?;
-                block.files = Some(files);
             }
             Section::NextAction => {
-                let mut next = NextAction::default();
+                let next = block.next_action.insert(NextAction::default());
                 self.fields(section, |cursor, at| {
                     let text = cursor.quoted()?;
                     match at {
@@ -161,10 +172,9 @@ impl<'a> Cursor<'a> {
                         _ => set(&mut next.context_forward, text),
                     }
                 })?;
-                block.next_action = Some(next);
             }
             Section::Errors => {
-                let mut errors = Errors::default();
+                let errors = block.errors.insert(Errors::default());
                 self.fields(section, |cursor, at| match at {
                     0 => set(&mut errors.message, cursor.quoted()?),
                     1 => set(&mut errors.details, cursor.quoted()?),
@@ -174,7 +184,6 @@ impl<'a> Cursor<'a> {
                         set(&mut errors.can_retry, index == 0)
                     }
                 })?;
-                block.errors = Some(errors);
             }
         }
         Some(())
@@ -183,16 +192,21 @@ impl<'a> Cursor<'a> {
     /// The lines of a section, one at least; `field` reads the value of the field at its place in the table.
     fn fields(&mut self, section: Section, mut field: impl FnMut(&mut Self, usize) -> Option<()>) -> Option<()> {
         let mut any = false;
+        let mut next = 0;
         loop {
             // Most lines are those of keys.
-            if !matches!(self.bytes(), [b' ', b' ', b'a'..=b'z', ..]) {
+            let key = |rest: &&[u8]| rest.first().is_some_and(u8::is_ascii_lowercase);
+            let Some(rest) = self.bytes.strip_prefix(b"  ").filter(key) else {
                 if self.comment_line()? {
                     continue;
                 }
                 break;
-            }
-            self.at += 2;
-            let at = section.fields().iter().position(|field| self.named(field.name, ": "))?;
+            };
+            self.bytes = rest;
+            let fields = section.fields();
+            let in_order = fields.get(next).is_some_and(|field| self.named(field.name, ": "));
+            let at = if in_order { next } else { fields.iter().position(|field| self.named(field.name, ": "))? };
+            next = at + 1;
             field(self, at)?;
             self.end_of_line()?;
             any = true;
@@ -207,24 +221,55 @@ impl<'a> Cursor<'a> {
 
     fn text_in_quotes(&mut self) -> Option<Cow<'a, str>> {
         self.take("\"")?;
-        let bytes = self.bytes();
-        let stop = memchr3(b'"', b'\\', b'\n', bytes)?;
-        match bytes.get(stop) {
+        let stop = memchr3(b'"', b'\\', b'\n', self.bytes)?;
+        match self.bytes.get(stop) {
             Some(b'"') => {
-                let text = self.text.get(self.at..self.at + stop);
-                self.at += stop + 1;
+                let at = self.at();
+                let text = self.text.get(at..at + stop);
+                self.advance(stop + 1);
                 return text.map(Cow::Borrowed);
             }
             Some(b'\\') => {}
             _ => return None,
         }
-        let start = self.at - 1;
+        if let Some(text) = self.plainly_escaped() {
+            return Some(Cow::Owned(text));
+        }
+        let start = self.at() - 1;
         let end = closing(self.text, start)?;
         let raw = self.text.get(start..end)?;
         let meant = unquote(raw);
         let odd = meant.literal || meant.bad_escape.is_some() || memchr(b'\n', raw.as_bytes()).is_some();
-        self.at = end;
+        self.advance(end - start - 1);
         (!odd).then_some(meant.text)
+    }
+
+    /// The text up to the closing quote, if it has none but the most common escapes; else the place stays. What may be a
+    /// Windows path is not read here, since its back-slashes may mean themselves (R-S2).
+    fn plainly_escaped(&mut self) -> Option<String> {
+        let mut rest = self.rest();
+        if matches!(rest.as_bytes(), [b'\\', ..] | [_, b':', ..]) {
+            return None;
+        }
+        // To look for the end of the line first would be quadratic in a long list of such texts.
+        let mut text = String::with_capacity(64);
+        loop {
+            let stop = memchr3(b'"', b'\\', b'\n', rest.as_bytes())?;
+            let (part, after) = rest.split_at_checked(stop)?;
+            text.push_str(part);
+            let meant = match after.as_bytes() {
+                [b'"', ..] => {
+                    self.bytes = after.as_bytes().get(1..)?;
+                    return Some(text);
+                }
+                [b'\\', b'n', ..] => '\n',
+                [b'\\', b't', ..] => '\t',
+                [b'\\', sign @ (b'"' | b'\\'), ..] => char::from(*sign),
+                _ => return None,
+            };
+            text.push(meant);
+            rest = after.get(2..)?;
+        }
     }
 
     /// Quoted paths in brackets.
@@ -233,8 +278,7 @@ impl<'a> Cursor<'a> {
         if self.take("]").is_some() {
             return Some(Paths::new());
         }
-        let rest = self.bytes();
-        let mut list = Paths::with_room(memchr(b'\n', rest).unwrap_or(rest.len()));
+        let mut list = Paths::with_room(memchr(b'\n', self.bytes).unwrap_or(self.bytes.len()));
         loop {
             list.push(&self.text_in_quotes()?);
             if self.take("]").is_some() {

@@ -121,21 +121,28 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
                 let Some(stop) = super::quoted::closing(inside, from) else {
                     let text = inside.get(from + 1..).filter(|_| open)?;
                     let span = Span::new(at + from, at + inside.len());
-                    items.push(Node::Scalar(Scalar { text: text.into(), span, plain: false, joined: false }));
+                    items.push(Node::Scalar(Scalar { text: text.into(), span, plain: false }));
                     return Some(items);
                 };
                 let raw = inside.get(from..stop)?;
                 items.push(reader.unquoted(raw, at + from));
                 stop
             }
-            b'[' | b'{' | b'&' | b'*' | b'!' | b'|' | b'>' | b'%' | b'@' | b'`' | b',' => return None,
+            b'[' | b'{' | b'&' | b'*' | b'!' | b'|' | b'>' | b'%' | b'@' | b',' => return None,
             _ => {
                 let stop = from + plain_length(inside.get(from..)?);
                 let text = inside.get(from..stop)?.trim_end_matches([' ', '\t', '\r', '\n']);
                 if text.contains(['[', ']', '{', '}', '\n', '\r']) || text.contains(": ") || text.ends_with(':') {
                     return None;
                 }
-                items.push(Node::plain(text, Span::new(at + from, at + from + text.len())));
+                let span = Span::new(at + from, at + from + text.len());
+                if text.starts_with('`') {
+                    reader.note_plain(text, span.start(), text, true);
+                }
+                items.push(match reader.within_curly_quotes(text, span) {
+                    Some(text) => Node::Scalar(Scalar { text: text.into(), span, plain: false }),
+                    None => Node::plain(text, span),
+                });
                 stop
             }
         };

@@ -4,7 +4,7 @@ use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENC
 use envelope_core::text::{
     Decoration, Decorations, Fence, Fences, HiddenPart, LineRole, fences, hidden_parts, is_blank, whole_message_fence,
 };
-use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Severity, Span};
 
 use super::is_echo;
 use super::node::{Entry, Node};
@@ -90,8 +90,14 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     let fenced = text.get(start..).unwrap_or_default().trim_start().starts_with(['`', '~']);
     if let Some(fence) = fenced.then(|| whole_message_fence(text)).flatten() {
         region = fence.inner;
-        let message = "the whole message lies in a code fence";
-        found.push(Diagnostic::new(&FENCED_MESSAGE, Span::new(fence.span.start(), fence.inner.start()), message));
+        let span = Span::new(fence.span.start(), fence.inner.start());
+        // Where the fence is not closed, something may be missing.
+        found.push(if fence.closed {
+            Diagnostic::new(&FENCED_MESSAGE, span, "the whole message lies in a code fence")
+        } else {
+            let message = "the whole message lies in a code fence that nothing closes";
+            Diagnostic::new(&FENCED_MESSAGE, span, message).severity(Severity::Warning)
+        });
     }
     let Lines { candidates, mut asides, mut hidden, parts } = lines(text, region, limits)?;
     if !candidates.is_empty() {

@@ -19,12 +19,12 @@ mod yaml;
 use envelope_core::rules::{DECORATION, ECHO_BESIDE};
 use envelope_core::text::{Word, is_blank, read_status, trim_blank};
 use envelope_core::{
-    Diagnostic, Diagnostics, Limits, Parsed, Policy, ReadOptions, Reading, Severity, Source, Span, Stated, Tree,
-    note_line_ends,
+    Amend, Diagnostic, Diagnostics, Limits, Parsed, Path, Policy, ReadOptions, Reading, Severity, Source, Span, Stated,
+    Tree, note_line_ends,
 };
 
 use crate::fields::STATUS;
-use crate::rules::{MISSING_STATUS, SECOND_STATUS};
+use crate::rules::{MISSING_STATUS, PROSE_AROUND, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
 use locate::{Aside, Candidate, Cleaned, locate};
 use node::{Entry, Node};
@@ -154,8 +154,22 @@ impl Message<'_, '_> {
         let value = decode::decode(&block, self.text, &prose, said.first, policy, &mut found);
         let tree = if value.is_none() { decode::tree(&block, self.text, &prose) } else { None };
         let stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
-        Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated).stated(stated)
+        let reading = Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
+        reading.stated(stated).amend(told(&block, &prose))
     }
+}
+
+/// What stands twice was reported as such; that it is kept with the prose is not told once more.
+fn told(block: &Block<'_>, prose: &Prose) -> Amend {
+    let mut amend = Amend::new();
+    let place = |name: &str| Path::root().key("prose").key(name);
+    if block.stray.is_empty() && !block.repeated.is_empty() {
+        amend.told(&STRAY_TEXT, place("inside"));
+    }
+    if prose.after.is_none() && block.beyond().next().is_some() {
+        amend.told(&PROSE_AROUND, place("after"));
+    }
+    amend
 }
 
 /// What all status lines of a message say together (R-A2).

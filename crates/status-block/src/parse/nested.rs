@@ -5,7 +5,6 @@ use envelope_core::text::Decoration;
 
 use super::node::{Entry, Node};
 use super::reader::Reader;
-use super::repeated::note_repeated;
 use super::row::{Key, Row};
 
 impl<'a> Reader<'a, '_> {
@@ -135,7 +134,7 @@ impl<'a> Reader<'a, '_> {
             span = Some(span.map_or(whole, |span| span.join(whole)));
             entries.push(entry);
         }
-        note_repeated(entries.iter(), self.found);
+        self.note_repeated(&entries);
         Node::Map(entries, span.unwrap_or_default())
     }
 }

@@ -22,8 +22,6 @@ pub(super) struct Scalar<'a> {
     pub(super) text: Cow<'a, str>,
     pub(super) span: Span,
     pub(super) plain: bool,
-    /// It was joined from several lines.
-    pub(super) joined: bool,
 }
 
 /// A key or section with its value.
@@ -34,13 +32,25 @@ pub(super) struct Entry<'a> {
     pub(super) node: Node<'a>,
 }
 
+impl Entry<'_> {
+    /// From its key to the end of its value.
+    pub(super) fn extent(&self) -> Span {
+        let value = match &self.node {
+            // The span of a map is that of its key; recursion is as deep as the reader let the data be.
+            Node::Map(entries, span) => entries.iter().fold(*span, |all, entry| all.join(entry.extent())),
+            node => node.span(),
+        };
+        self.key_span.join(value)
+    }
+}
+
 impl<'a> Node<'a> {
     pub(super) fn null(span: Span) -> Self {
         Self::plain("", span)
     }
 
     pub(super) fn plain(text: impl Into<Cow<'a, str>>, span: Span) -> Self {
-        Self::Scalar(Scalar { text: text.into(), span, plain: true, joined: false })
+        Self::Scalar(Scalar { text: text.into(), span, plain: true })
     }
 
     pub(super) fn span(&self) -> Span {

@@ -12,7 +12,7 @@ use super::repeated::note_repeated;
 use super::row::{Head, Key, Row, without_comment};
 use super::yaml;
 use crate::Section;
-use crate::fields::Shape;
+use crate::fields::{Shape, note_spelling};
 use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 
 /// One block as it was read.
@@ -28,6 +28,10 @@ pub(super) struct Block<'a> {
     pub(super) sections: Vec<(Option<Section>, Entry<'a>)>,
     /// Lines inside the block that belong to nothing.
     pub(super) stray: Vec<Span>,
+    /// Keys that stand there again and say something else.
+    pub(super) repeated: Vec<Span>,
+    /// Sections that do.
+    pub(super) again: Vec<Span>,
     pub(super) truncated: bool,
 }
 
@@ -35,6 +39,19 @@ impl Block<'_> {
     /// Whether one of the four sections is there.
     pub(super) fn has_known(&self) -> bool {
         self.sections.iter().any(|(section, _)| section.is_some())
+    }
+
+    /// What stands inside the block and has no place in the value: lines that belong to nothing, and what a key says when
+    /// it stands there again (R-A3).
+    pub(super) fn unplaced(&self) -> impl Iterator<Item = Span> {
+        self.stray.iter().chain(&self.repeated).copied()
+    }
+
+    /// What would begin another block, or a section once more, and is kept with the text after the block (R-A3).
+    pub(super) fn beyond(&self) -> impl Iterator<Item = Span> {
+        let other = |entry: &&Entry<'_>| self.status.as_ref().is_none_or(|status| !status.node.says(&entry.node));
+        let further = self.further.iter().filter(other).map(Entry::extent);
+        further.chain(self.again.iter().copied())
     }
 }
 
@@ -61,6 +78,7 @@ pub(super) struct Reader<'a, 'd> {
     pub(super) seen: [Option<Section>; 4],
     pub(super) next_heads: [NextHead; 4],
     stray: Vec<Span>,
+    repeated: Vec<Span>,
     /// One past the last line that was consumed as part of the block.
     end: usize,
 }
@@ -82,6 +100,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             seen: [None; 4],
             next_heads: [NextHead::default(); 4],
             stray: Vec::new(),
+            repeated: Vec::new(),
             end: start,
         }
     }
@@ -103,6 +122,11 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
                 continue;
             }
+            if row.is_rule() && self.section_after(&row) {
+                self.found.tally(&DECORATION, "rule", row.span(), "read through a line across the block");
+                self.row = Row::read(self.text, row.next);
+                continue;
+            }
             match Head::read(&row) {
                 Head::Status { key, .. } if status.is_none() => {
                     self.note_key(&key, &row);
@@ -111,6 +135,14 @@ impl<'a, 'd> Reader<'a, 'd> {
                 Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row, &sections) => {
                     self.note_key(&key, &row);
                     further.push(self.status_entry(key));
+                }
+                // `Summary: all is well` below the block is a sentence about it.
+                Head::Known { section, key, exact: false }
+                    if !key.value.is_empty() && sections.iter().any(|(known, _)| *known == Some(section)) =>
+                {
+                    if !self.skip_stray(row, &sections) {
+                        break;
+                    }
                 }
                 Head::Known { section, key, .. } => {
                     self.note_key(&key, &row);
@@ -135,14 +167,23 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
             }
         }
-        note_repeated(sections.iter().map(|(_, entry)| entry), self.found);
+        let again = note_repeated(sections.iter().map(|(_, entry)| entry), self.found);
         let span = Span::new(start, self.end);
-        Block { span, status, further, sections, stray: self.stray, truncated: self.truncated }
+        let Self { stray, repeated, truncated, .. } = self;
+        Block { span, status, further, sections, stray, repeated, again, truncated }
     }
 
     /// A line `## SUMMARY:` is a section, not a comment.
     fn is_heading_of_ours(row: &Row<'a>) -> bool {
         matches!(Head::read(row), Head::Known { .. } | Head::Status { .. })
+    }
+
+    /// Whether the next line with content is a section.
+    fn section_after(&self, row: &Row<'a>) -> bool {
+        let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
+        next.is_some_and(|(next, _)| {
+            next.indent == self.base && matches!(Head::read(&next), Head::Known { .. } | Head::Extension(_))
+        })
     }
 
     /// Consumes the line.
@@ -180,6 +221,12 @@ impl<'a, 'd> Reader<'a, 'd> {
     /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
     pub(super) fn is_status_line(&self, row: &Row<'a>) -> bool {
         self.section.is_some() && matches!(Head::read(row), Head::Status { exact: true, .. })
+    }
+
+    /// Reports keys that stand there again; what they say is kept beside the block (R-A3).
+    pub(super) fn note_repeated(&mut self, entries: &[Entry<'a>]) {
+        let repeated = note_repeated(entries.iter(), self.found);
+        self.repeated.extend(repeated);
     }
 
     pub(super) fn note_tab(&mut self, row: &Row<'a>) {
@@ -341,7 +388,11 @@ impl<'a, 'd> Reader<'a, 'd> {
             if let Some(field) = section.field_any_case(&key.name)
                 && key.name != field.name
             {
-                key.decorations.insert(Decoration::Case);
+                // A sentence below the block that begins like a field which is there.
+                if row.indent <= self.base && entries.iter().any(|entry| entry.key == field.name) {
+                    break;
+                }
+                note_spelling(field.name, &key.name, &mut key.decorations);
                 key.name = Cow::Borrowed(field.name);
             }
             let first = *indent.get_or_insert(row.indent);
@@ -355,7 +406,7 @@ impl<'a, 'd> Reader<'a, 'd> {
             entries.push(self.entry(key, row.indent, 1));
             self.paths = false;
         }
-        note_repeated(entries.iter(), self.found);
+        self.note_repeated(&entries);
         (!entries.is_empty() || self.row.is_none_or(|row| row.indent <= self.base && !row.is_item())).then_some(entries)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use envelope_core::{Diagnostic, Diagnostics, Severity};
+use envelope_core::{Diagnostic, Diagnostics, Severity, Span};
 
 use super::node::Entry;
 use crate::rules::DUPLICATE_KEY;
@@ -10,29 +10,32 @@ use crate::rules::DUPLICATE_KEY;
 /// Up to so many keys are compared with each other; more are looked up.
 const FEW: usize = 16;
 
-/// Reports every key that stands there again; equal values are a warning.
+/// Reports every key that stands there again; equal values are a warning, and the places of others are given back.
 pub(super) fn note_repeated<'e, 'a: 'e>(
     entries: impl ExactSizeIterator<Item = &'e Entry<'a>> + Clone,
     found: &mut Diagnostics,
-) {
+) -> Vec<Span> {
+    let mut others = Vec::new();
     if entries.len() <= FEW {
         for (at, entry) in entries.clone().enumerate() {
             if let Some(first) = entries.clone().take(at).find(|first| first.key == entry.key) {
-                note(first, entry, found);
+                others.extend(note(first, entry, found));
             }
         }
-        return;
+        return others;
     }
     let mut firsts: HashMap<&str, &Entry<'a>> = HashMap::with_capacity(entries.len());
     for entry in entries {
         match firsts.get(entry.key.as_ref()) {
-            Some(first) => note(first, entry, found),
+            Some(first) => others.extend(note(first, entry, found)),
             None => drop(firsts.insert(entry.key.as_ref(), entry)),
         }
     }
+    others
 }
 
-fn note(first: &Entry<'_>, entry: &Entry<'_>, found: &mut Diagnostics) {
+/// The place of the second one, if it says something else.
+fn note(first: &Entry<'_>, entry: &Entry<'_>, found: &mut Diagnostics) -> Option<Span> {
     let same = first.node.says(&entry.node);
     let (message, severity) = if same {
         ("with the same value", Severity::Warning)
@@ -41,4 +44,5 @@ fn note(first: &Entry<'_>, entry: &Entry<'_>, found: &mut Diagnostics) {
     };
     let message = format!("`{}` stands there twice, {message}", entry.key);
     found.push(Diagnostic::new(&DUPLICATE_KEY, entry.key_span, message).severity(severity));
+    (!same).then(|| entry.extent())
 }

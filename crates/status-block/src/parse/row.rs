@@ -8,7 +8,7 @@ use memchr::memchr2;
 
 use super::quoted::{closing, unquote};
 use crate::Section;
-use crate::fields::{CARRIED, STATUS};
+use crate::fields::{CARRIED, STATUS, note_spelling};
 
 /// A line of the text.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,12 @@ impl<'a> Row<'a> {
 
     pub(super) fn is_comment(&self) -> bool {
         self.text.starts_with('#')
+    }
+
+    /// Whether it is a line across the page, which parts what stands above from what stands below and says nothing.
+    pub(super) fn is_rule(&self) -> bool {
+        let mark = self.text.as_bytes().first().filter(|mark| b"-*_=".contains(mark));
+        self.text.len() > 2 && mark.is_some_and(|mark| self.text.bytes().all(|byte| byte == *mark))
     }
 
     /// Whether it is an item of a list.
@@ -194,9 +200,8 @@ impl<'a> Head<'a> {
             return Self::Status { key, exact };
         }
         if let Some(section) = Section::from_any_case(word) {
-            if word != section.marker() {
-                key.decorations.insert(Decoration::Case);
-            }
+            note_spelling(section.marker(), word, &mut key.decorations);
+            key.name = Cow::Borrowed(section.marker());
             return Self::Known { section, key, exact: false };
         }
         if word.eq_ignore_ascii_case(CARRIED) {

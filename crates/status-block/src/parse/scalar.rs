@@ -10,9 +10,12 @@ use super::quoted::{closing, unquote};
 use super::reader::Reader;
 use super::row::{Row, without_comment};
 use crate::rules::{
-    COMMENT_IN_TEXT, INVALID_ESCAPE, LITERAL_BACKSLASH, TRUNCATED, UNCLOSED, UNESCAPED_QUOTE, UNQUOTED_COLON,
-    UNQUOTED_SIGN,
+    COMMENT_IN_TEXT, CURLY_QUOTE, INVALID_ESCAPE, LITERAL_BACKSLASH, TRUNCATED, UNCLOSED, UNESCAPED_QUOTE,
+    UNQUOTED_COLON, UNQUOTED_SIGN,
 };
+
+/// Quotes that word processors write, opening and closing.
+const CURLY_QUOTES: [(char, char); 4] = [('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»')];
 
 impl<'a> Reader<'a, '_> {
     /// The value that starts at `at` on the current line, which belongs to something indented by `indent`; the lines
@@ -70,7 +73,7 @@ impl<'a> Reader<'a, '_> {
                 self.found
                     .push(Diagnostic::new(&UNESCAPED_QUOTE, span, message).help("write \\\" inside double quotes"));
             }
-            return Node::Scalar(Scalar { text: Cow::Borrowed(inside), span, plain: false, joined: false });
+            return Node::Scalar(Scalar { text: Cow::Borrowed(inside), span, plain: false });
         }
         if close.is_some_and(|close| close <= line_end) {
             // `"foo" and more`: the quotes belong to the text.
@@ -83,7 +86,7 @@ impl<'a> Reader<'a, '_> {
             let raw = self.text.get(at..).unwrap_or_default().trim_end();
             self.skip_to(self.text.len());
             let text = unquote(&format!("{raw}\"")).text.into_owned();
-            return Node::Scalar(Scalar { text: Cow::Owned(text), span, plain: false, joined: false });
+            return Node::Scalar(Scalar { text: Cow::Owned(text), span, plain: false });
         }
         self.found.push(Diagnostic::new(&UNCLOSED, Span::new(at, at + 1), "nothing closes this quote"));
         self.advance();
@@ -92,7 +95,6 @@ impl<'a> Reader<'a, '_> {
             text: Cow::Borrowed(span.of(self.text).get(1..).unwrap_or_default()),
             span,
             plain: false,
-            joined: false,
         })
     }
 
@@ -131,7 +133,7 @@ impl<'a> Reader<'a, '_> {
             let place = bad.shifted(at + 1);
             self.found.push(Diagnostic::new(&INVALID_ESCAPE, place, message).help("write \\\\ for a back-slash"));
         }
-        Node::Scalar(Scalar { text: meant.text, span, plain: false, joined: raw.contains(['\n', '\r']) })
+        Node::Scalar(Scalar { text: meant.text, span, plain: false })
     }
 
     /// Text without quotes, and the deeper lines that continue it.
@@ -175,12 +177,27 @@ impl<'a> Reader<'a, '_> {
                 break;
             }
         }
-        let (span, several) = (Span::new(at, end), joined.is_some());
+        let span = Span::new(at, end);
         let text = joined.map_or(Cow::Borrowed(first), Cow::Owned);
-        Node::Scalar(Scalar { text, span, plain: true, joined: several })
+        if let Some(inner) = self.within_curly_quotes(&text, span) {
+            let text = Cow::Owned(inner.to_owned());
+            return Node::Scalar(Scalar { text, span, plain: false });
+        }
+        Node::Scalar(Scalar { text, span, plain: true })
     }
 
-    fn note_plain(&mut self, text: &str, at: usize, whole: &str, odd_start: bool) {
+    /// The text inside the curly quotes that stand around the whole of it (R-A4).
+    pub(super) fn within_curly_quotes<'t>(&mut self, text: &'t str, span: Span) -> Option<&'t str> {
+        let inner = CURLY_QUOTES.iter().find_map(|(open, close)| {
+            let inner = text.strip_prefix(*open)?.strip_suffix(*close)?;
+            (!inner.contains(*open)).then_some(inner)
+        })?;
+        let message = "curly quotes are read as straight ones";
+        self.found.push(Diagnostic::new(&CURLY_QUOTE, span, message).help("write \"…\""));
+        Some(inner)
+    }
+
+    pub(super) fn note_plain(&mut self, text: &str, at: usize, whole: &str, odd_start: bool) {
         let span = Span::new(at, at + text.len());
         if odd_start {
             let message = "text that begins with a sign of YAML, read as text";
@@ -299,8 +316,7 @@ impl<'a> Reader<'a, '_> {
             self.advance();
         }
         let text = header.text(&lines);
-        let joined = lines.len() > 1;
-        Node::Scalar(Scalar { text: Cow::Owned(text), span: Span::new(at, end), plain: false, joined })
+        Node::Scalar(Scalar { text: Cow::Owned(text), span: Span::new(at, end), plain: false })
     }
 }
 

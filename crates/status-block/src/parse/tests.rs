@@ -121,5 +121,10 @@ fn recommended_agents_and_odd_forms() {
     assert_eq!(with("\"test-writer or orchestrator\""), ["test-writer", "orchestrator"]);
     assert_eq!(with("a | b, or c"), ["a", "b", "c"]);
     assert_eq!(with("orchestrator"), ["orchestrator"]);
+    assert_eq!(
+        with("reviewer (for src/a.rs, src/b.rs) or plugin:fixer - whoever is free"),
+        ["reviewer", "plugin:fixer"]
+    );
+    assert_eq!(with("\"validator: run all tests, then report\""), ["validator"]);
     assert!(with("~").is_empty() && with("none").is_empty() && with("None (all done)").is_empty());
 }

@@ -211,18 +211,24 @@ criterion_group! {
 }
 
 /// Criterion as ever; for `cargo xtask instructions` one kind of work so many times, with nothing around it.
+#[expect(clippy::print_stdout, reason = "the names are for the task that counts")]
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["--loops"] => {
-            let done = |(name, text, does): (String, String, fn(&str) -> bool)| does(&text).then_some(name);
-            loops("").into_iter().filter_map(done).for_each(|name| println!("{name}"));
+            for (name, text, does) in loops("") {
+                if does(&text) {
+                    println!("{name}");
+                }
+            }
         }
         ["--loop", name, times] => {
-            let times = times.parse().expect("a number");
+            let times: usize = times.parse().expect("a number");
             for (_, text, does) in loops(name) {
-                (0..times).for_each(|_| assert!(does(black_box(&text))));
+                for _ in 0..times {
+                    assert!(does(black_box(&text)));
+                }
             }
         }
         _ => {

@@ -238,8 +238,12 @@ fn main() {
     }
 }
 
-const CHANGES: [(&str, fn(&str) -> String); 3] =
-    [("clean", str::to_owned), ("broken", broken), ("truncated", truncated)];
+type Change = (&'static str, fn(&str) -> String);
+
+/// A name, an input, and who reads it.
+type Loop = (String, String, fn(&str) -> bool);
+
+const CHANGES: [Change; 3] = [("clean", str::to_owned), ("broken", broken), ("truncated", truncated)];
 
 const READERS: [Peer; 3] = [
     ("ours", |text| ours(text) > 0),
@@ -248,7 +252,7 @@ const READERS: [Peer; 3] = [
 ];
 
 /// Everything that is compared, by work, input and who does it; only what is called `only`, if that says anything.
-fn loops(only: &str) -> Vec<(String, String, fn(&str) -> bool)> {
+fn loops(only: &str) -> Vec<Loop> {
     let mut loops = Vec::new();
     for (work, change) in CHANGES {
         for (size, text) in inputs() {

@@ -14,6 +14,7 @@ mod fixtures;
 mod generated;
 #[cfg(test)]
 mod house;
+mod instructions;
 mod interop;
 mod kind;
 mod kinds;
@@ -42,6 +43,7 @@ usage: cargo xtask <task>
                           with their generators when schemas/ has changed since those last passed, or with --all
   interop --control       take every rule of every schema away in turn and see that a judge misses it
   bench                   run the benchmarks and write the ratios to target/bench.md
+  instructions            count what the benches of the JSON protocols take, in instructions (valgrind must be there)
   ci [--all]              everything that must be green before a change is taken; --all runs the generators, too
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         ["interop", "--all"] => interop::run(&root, KINDS, interop::Generators::Always),
         ["interop", "--control"] => interop::control(&root, KINDS),
         ["bench"] => bench::run(&root),
+        ["instructions"] => instructions::run(&root),
         ["ci"] => ci::run(&root, interop::Generators::WhenChanged),
         ["ci", "--all"] => ci::run(&root, interop::Generators::Always),
         _ => return usage_error(&words),

@@ -1,5 +1,6 @@
 //! Where in a typed value something stands: a JSON pointer (R-A7).
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
@@ -65,7 +66,14 @@ impl Path {
 
     /// The steps from the root, unescaped.
     pub fn steps(&self) -> impl Iterator<Item = String> + '_ {
-        self.0.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"))
+        self.each().map(Cow::into_owned)
+    }
+
+    /// The same without a copy where nothing is escaped.
+    pub(crate) fn each(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.0.split('/').skip(1).map(|step| {
+            if step.contains('~') { step.replace("~1", "/").replace("~0", "~").into() } else { step.into() }
+        })
     }
 }
 

@@ -66,6 +66,11 @@ impl SubagentReturn {
         Some(place)
     }
 
+    /// Whether there are members among which another status can be: nearly every return has none.
+    pub(crate) fn may_conflict(&self) -> bool {
+        !self.extra.is_empty() || self.metadata.as_ref().is_some_and(|metadata| !metadata.extra.is_empty())
+    }
+
     /// Members called `status` that nobody asked for, at the top and in the metadata, and do not say in words of the
     /// specification what the status says (R-A2).
     pub(crate) fn conflicting(&self) -> impl Iterator<Item = OtherStatus<'_, ReturnStatus>> {

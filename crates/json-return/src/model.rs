@@ -107,6 +107,9 @@ impl SubagentReturn {
 
     /// What the value claims: the worst of its word, what was carried, and any other status in it (R-A2).
     pub(crate) fn claimed(&self) -> Outcome {
+        if self.carried.is_none() && !self.may_conflict() {
+            return self.status.outcome();
+        }
         let others = self.conflicting().map(|other| other.outcome());
         self.carried_outcome().into_iter().chain(others).fold(self.status.outcome(), Outcome::worst)
     }

@@ -85,7 +85,8 @@ impl FromReport for SubagentReturn {
 pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Option<Reading<SubagentReturn>> {
     let value: SubagentReturn = json::exact(source, options.limits)?;
     // What another status says in the words of a dialect is for the slow path.
-    let words_of_a_dialect = || value.conflicting().next().is_some() && !options.protocol.synonyms().is_empty();
+    let words_of_a_dialect =
+        || value.may_conflict() && value.conflicting().next().is_some() && !options.protocol.synonyms().is_empty();
     if !reads_as_written(&value, &options.protocol) || words_of_a_dialect() {
         return None;
     }
@@ -189,6 +190,9 @@ fn keep_refused(value: &mut SubagentReturn, refused: Refused, amend: &mut Amend)
 /// The value's own claim, and every further word that stood beside it (R-A2).
 fn stated(value: &SubagentReturn, words: &[ReturnStatus]) -> Stated<ReturnStatus> {
     let stated = words.iter().fold(Stated::status(value.status), |stated, word| stated.and(*word));
+    if value.carried.is_none() && !value.may_conflict() {
+        return stated;
+    }
     let others = value.conflicting().filter_map(|other| other.status);
     let stated = others.fold(stated, Stated::and);
     value.carried_outcome().map_or(stated, |outcome| stated.lowered(outcome))

@@ -7,9 +7,10 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use envelope_core::{Envelope as _, ReadOptions, Source};
 use report_contract::ContractReport;
 use serde::Deserialize;
@@ -125,9 +126,6 @@ fn inputs() -> [(&'static str, String); 2] {
 }
 
 fn clean_input(criterion: &mut Criterion) {
-    let schema: Value =
-        serde_json::from_str(include_str!("../../../schemas/v1/report-contract.schema.json")).expect("JSON");
-    let validator = jsonschema::validator_for(&schema).expect("a schema");
     let mut group = criterion.benchmark_group("report-contract clean");
     for (name, text) in inputs() {
         assert_eq!(ours(&text), 1, "clean: a value and nothing to say");
@@ -144,10 +142,14 @@ fn clean_input(criterion: &mut Criterion) {
             bencher.iter(|| serde_json::from_str::<Plain<KnownFindings>>(black_box(text)).is_ok());
         });
         group.bench_with_input(BenchmarkId::new("serde_json Value + jsonschema", name), &text, |bencher, text| {
-            bencher
-                .iter(|| serde_json::from_str::<Value>(black_box(text)).is_ok_and(|value| validator.is_valid(&value)));
+            bencher.iter(|| is_valid(black_box(text)));
         });
     }
+}
+
+/// The published schema, so that the peer judges by the same words.
+fn published_schema() -> Value {
+    serde_json::from_str(include_str!("../../../schemas/v1/report-contract.schema.json")).expect("JSON")
 }
 
 fn repaired_input(criterion: &mut Criterion, work: &str, change: fn(&str) -> String) {
@@ -196,4 +198,68 @@ criterion_group! {
         .measurement_time(Duration::from_secs(1));
     targets = clean_input, broken_input, truncated_input, linear
 }
-criterion_main!(benches);
+
+/// Criterion as ever; for `cargo xtask instructions` one kind of work so many times, with nothing around it.
+#[expect(clippy::print_stdout, reason = "the names are for the task that counts")]
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["--loops"] => {
+            for (name, text, does) in loops("") {
+                if does(&text) {
+                    println!("{name}");
+                }
+            }
+        }
+        ["--loop", name, times] => {
+            let times: usize = times.parse().expect("a number");
+            for (_, text, does) in loops(name) {
+                for _ in 0..times {
+                    assert!(does(black_box(&text)));
+                }
+            }
+        }
+        _ => {
+            benches();
+            Criterion::default().configure_from_args().final_summary();
+        }
+    }
+}
+
+type Change = (&'static str, fn(&str) -> String);
+
+/// A name, an input, and who reads it.
+type Loop = (String, String, fn(&str) -> bool);
+
+const CHANGES: [Change; 3] = [("clean", str::to_owned), ("broken", broken), ("truncated", truncated)];
+
+const READERS: [Peer; 4] = [
+    ("ours", |text| ours(text) > 0),
+    ("serde_json typed", |text| serde_json::from_str::<Plain<Map<String, Value>>>(text).is_ok()),
+    ("serde_json typed, findings known", |text| serde_json::from_str::<Plain<KnownFindings>>(text).is_ok()),
+    ("serde_json Value + jsonschema", is_valid),
+];
+
+/// Everything that is compared, by work, input and who does it; only what is called `only`, if that says anything.
+fn loops(only: &str) -> Vec<Loop> {
+    let mut loops = Vec::new();
+    for (work, change) in CHANGES {
+        for (size, text) in inputs() {
+            let peers = if work == "clean" { &READERS[1..] } else { &REPAIRERS[..] };
+            for (who, does) in READERS[..1].iter().chain(peers) {
+                let name = format!("report-contract {work}/{size}/{who}");
+                if only.is_empty() || only == name {
+                    loops.push((name, change(&text), *does));
+                }
+            }
+        }
+    }
+    loops
+}
+
+fn is_valid(text: &str) -> bool {
+    static VALIDATOR: LazyLock<jsonschema::Validator> =
+        LazyLock::new(|| jsonschema::validator_for(&published_schema()).expect("a schema"));
+    serde_json::from_str::<Value>(text).is_ok_and(|value| VALIDATOR.is_valid(&value))
+}

@@ -92,9 +92,14 @@ impl ContractReport {
     /// Statuses at the top and in the metadata that say something else than the one in the metadata (R-A2).
     pub(crate) fn other_statuses(&self) -> impl Iterator<Item = OtherStatus<'_, ContractStatus>> {
         let own = self.report_metadata.status;
-        let below = Path::root().key("report_metadata");
         let metadata = &self.report_metadata.extra;
-        other_statuses(&self.extra, own, &Path::root()).chain(other_statuses(metadata, own, &below))
+        let others = move || {
+            let below = Path::root().key("report_metadata");
+            other_statuses(&self.extra, own, &Path::root()).chain(other_statuses(metadata, own, &below))
+        };
+        // Nearly every report has none, and then not even a path is made.
+        let any = !self.extra.is_empty() || !metadata.is_empty();
+        any.then(others).into_iter().flatten()
     }
 
     /// The outcome that was carried along; it can only lower the status (R-A15).

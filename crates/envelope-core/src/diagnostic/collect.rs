@@ -70,6 +70,7 @@ impl Diagnostics {
     }
 
     /// Adds one whose message is only made when it will be listed: for readers that may meet very many.
+    #[cold]
     pub fn report(&mut self, rule: &'static Rule, span: Span, message: impl FnOnce() -> String) {
         if self.list.len() < self.limit {
             self.push(Diagnostic::new(rule, span, message()));
@@ -79,6 +80,7 @@ impl Diagnostics {
     }
 
     /// The same with the place in the value, which is made only when it will be listed, too.
+    #[cold]
     pub fn report_at(&mut self, rule: &'static Rule, span: Span, said: impl FnOnce() -> (String, Path)) {
         if self.list.len() < self.limit {
             let (message, path) = said();

@@ -30,6 +30,8 @@ pub struct Issue {
 
 impl Issue {
     /// A breach of `rule` at `path`.
+    // Cold: most messages breach nothing, and what makes issues should lie out of the way of the code that finds none.
+    #[cold]
     pub fn new(rule: &'static Rule, path: Path, message: impl Into<String>) -> Self {
         Self { rule, severity: rule.severity(), message: message.into(), help: None, path, at_key: false }
     }
@@ -78,6 +80,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A breach of `rule` at `span`.
+    #[cold]
     pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
         Self { rule, severity: rule.severity(), message: message.into(), span, path: None, help: None, fix: None }
     }

@@ -134,13 +134,16 @@ impl<'s> Ahead<'s> {
     /// of its back-slashes is meant as one.
     pub(super) fn is_windows_path(&self, at: usize) -> bool {
         let near = self.bytes.get(at..self.len().min(at + FAR)).unwrap_or_default();
+        let drive = near.first().is_some_and(u8::is_ascii_alphabetic) && near.get(1..3) == Some(b":\\");
+        if !drive {
+            return false;
+        }
         let text = near.get(..memchr::memchr(b'"', near).unwrap_or(near.len())).unwrap_or_default();
-        let drive = text.first().is_some_and(u8::is_ascii_alphabetic) && text.get(1..3) == Some(b":\\");
         let odd = |pair: &[u8]| {
             pair.first() == Some(&b'\\') && pair.get(1).is_some_and(|next| !b"\"\\/bfnrtu".contains(next))
         };
         super::steps::count(text.len());
-        drive && text.windows(2).any(odd)
+        text.windows(2).any(odd)
     }
 
     /// The length of `...` or `…` that begins here, 0 if none does.
@@ -402,7 +405,14 @@ impl<'s> Ahead<'s> {
         };
         // They close everything: then what follows is prose, unless a quote touches them and the string goes on.
         let touched = matches!(self.byte(next), Some(b'"' | b'\'')) && matches!(self.byte(next - 1), Some(b'}' | b']'));
-        if closed >= open { !touched } else { structure }
+        if closed >= open { !touched } else { structure || (self.crosses_line(at, next) && self.no_quote_near(next)) }
+    }
+
+    /// Whether no double quote follows that could close a string which goes on here.
+    fn no_quote_near(&self, at: usize) -> bool {
+        let near = self.bytes.get(at..self.len().min(at + FAR)).unwrap_or_default();
+        super::steps::count(near.len());
+        memchr::memchr(b'"', near).is_none()
     }
 
     /// Whether a literal or a number in any form begins here; a number may be longer than the look.

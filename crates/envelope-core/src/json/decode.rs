@@ -196,7 +196,13 @@ impl<'t> Decoder<'t, '_> {
             if self.is_required(field, at) {
                 self.missing(value, field, at);
             }
-            self.out.part_before(key);
+            // Null is absent for a type, too, but for a list, where it is an empty one.
+            if value.is_null() && key.as_key() == Some(field.name) && !matches!(field.shape, Shape::List(_)) {
+                self.out.key(key);
+                self.out.copy(value);
+            } else {
+                self.out.part_before(key);
+            }
             return;
         }
         let read = key.as_key().unwrap_or(field.name);
@@ -394,8 +400,15 @@ enum Written {
 fn is_one_item(node: NodeRef<'_>, item: &Shape) -> bool {
     match item {
         Shape::Text | Shape::Word(_) | Shape::Status { .. } | Shape::OpenWord(_) => node.as_str().is_some(),
-        Shape::Object(_) | Shape::Map => node.is_object(),
-        Shape::ObjectOr { .. } => node.is_object() || node.as_str().is_some(),
+        Shape::Map => node.is_object(),
+        Shape::Object(fields) => is_one_of(node, fields),
+        Shape::ObjectOr { fields, .. } => is_one_of(node, fields) || node.as_str().is_some(),
         _ => false,
     }
+}
+
+/// Whether the object can be one with these members: it has one of those that must be there, if any must.
+fn is_one_of(node: NodeRef<'_>, fields: &[Field]) -> bool {
+    let mut required = fields.iter().filter(|field| field.required).peekable();
+    node.is_object() && (required.peek().is_none() || required.any(|field| node.get(field.name).is_some()))
 }

@@ -232,7 +232,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Strict, A::Error> {
-        let mut items = Vec::new();
+        let mut items = Vec::with_capacity(access.size_hint().unwrap_or(0));
         while let Some(Strict(item)) = access.next_element()? {
             items.push(item);
         }

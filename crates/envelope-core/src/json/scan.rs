@@ -121,8 +121,12 @@ impl<'s> Scanner<'s> {
         self.at = self.ahead.skip_blanks(self.at);
         // What is as it should be is nearly all of any message. No comment, fence or tag begins with these bytes.
         match (frame.want, self.ahead.byte(self.at)) {
-            (Want::Key, Some(b'"')) => return self.quoted_key(),
-            (Want::Value, Some(b'"')) => return self.string_value(),
+            (Want::Key, Some(b'"')) => return if self.plain_key() { Flow::On } else { self.quoted_key() },
+            (Want::Value, Some(b'"')) => return if self.plain_value() { Flow::On } else { self.string_value() },
+            (Want::Value, Some(b'[')) => return self.open(),
+            (Want::Value, Some(b'{')) if matches!(self.ahead.byte(self.at + 1), Some(b'\n' | b'"')) => {
+                return self.open();
+            }
             (Want::Colon, Some(b':')) => return self.colon(b':'),
             (Want::Next, Some(b',')) => return self.comma(),
             (Want::Next, Some(byte @ (b'}' | b']'))) => return self.closer(byte),

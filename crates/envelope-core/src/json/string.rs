@@ -23,6 +23,49 @@ struct Text {
 const FOREIGN_QUOTES: [char; 8] = ['"', '\'', '`', '”', '“', '’', '‘', '»'];
 
 impl Scanner<'_> {
+    /// A key as nearly every one is written, and the colon right after it, in one go.
+    pub(super) fn plain_key(&mut self) -> bool {
+        let start = self.at;
+        let end = self.plain_run(start + 1, Quote::Double);
+        let as_ever = self.ahead.text.as_bytes().get(end..end + 2) == Some(b"\":");
+        if let (true, Some(key), Some(frame)) = (as_ever, self.ahead.text.get(start + 1..end), self.stack.last_mut()) {
+            self.key = Span::new(start, end + 1);
+            self.tree.key(key, self.key);
+            self.trusted = true;
+            frame.want = Want::Value;
+            frame.comma = None;
+            self.at = end + 2;
+            return true;
+        }
+        false
+    }
+
+    /// A string as most are written: a comma at the line's end follows, or a closer on the next line; in one go.
+    pub(super) fn plain_value(&mut self) -> bool {
+        let start = self.at;
+        let end = self.plain_run(start + 1, Quote::Double);
+        let bytes = self.ahead.text.as_bytes();
+        let (next, comma) = match bytes.get(end..end + 3) {
+            Some(b"\",\n") => (end + 2, Some(Span::new(end + 1, end + 2))),
+            Some([b'"', b'\n', _]) => (self.ahead.skip_blanks(end + 1), None),
+            _ => return false,
+        };
+        let closes = comma.is_some() || matches!(bytes.get(next), Some(b'}' | b']'));
+        if let (true, Some(text), Some(frame)) = (closes, self.ahead.text.get(start + 1..end), self.stack.last_mut()) {
+            self.tree.string(text, Span::new(start, end + 1));
+            self.last_end = end + 1;
+            frame.want = match comma {
+                Some(_) if frame.object => Want::Key,
+                Some(_) => Want::Value,
+                None => Want::Next,
+            };
+            frame.comma = comma;
+            self.at = next;
+            return true;
+        }
+        false
+    }
+
     pub(super) fn quoted_key(&mut self) -> Flow {
         self.trusted = true;
         let text = self.string(Role::Key);
@@ -168,7 +211,7 @@ impl Scanner<'_> {
         loop {
             let run = self.plain_run(self.at, quote);
             let plain = Span::new(self.at, run).of(self.ahead.text);
-            line_has_text |= plain.bytes().any(|byte| byte != b' ');
+            line_has_text = line_has_text || plain.bytes().any(|byte| byte != b' ');
             self.scratch.push_str(plain);
             self.at = run;
             let Some(byte) = self.ahead.byte(run) else { break };
@@ -255,6 +298,18 @@ impl Scanner<'_> {
     /// Reads the escape at the cursor; false when the text ends inside it.
     fn escape(&mut self, quote: Quote, literal: bool) -> bool {
         let at = self.at;
+        // The three that nearly all are.
+        let common = match self.ahead.byte(at + 1) {
+            Some(b'n') if !literal => Some('\n'),
+            Some(b'"') => Some('"'),
+            Some(b'\\') => Some('\\'),
+            _ => None,
+        };
+        if let Some(read) = common {
+            self.scratch.push(read);
+            self.at = at + 2;
+            return true;
+        }
         let next = self.ahead.rest(at + 1).chars().next();
         let (read, len) = match next {
             None => return false,

@@ -96,6 +96,10 @@ impl<'de> SeqAccess<'de> for ItemAccess<'de> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
         self.0.next().map(|item| seed.deserialize(item)).transpose()
     }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.clone().count())
+    }
 }
 
 struct EntryAccess<'t> {

@@ -71,13 +71,13 @@ impl Tree {
 
     /// Where the key stands under which the value at `path` is found.
     pub fn key_span(&self, path: &Path) -> Option<Span> {
-        let last = path.steps().last()?;
-        self.at(&path.parent()?)?.entries().find(|(key, _)| key.as_key() == Some(&last)).map(|(key, _)| key.span())
+        let last = path.each().last()?;
+        self.at(&path.parent()?)?.entries().find(|(key, _)| key.as_key() == Some(&*last)).map(|(key, _)| key.span())
     }
 
     /// The value at `path`; of a member met twice, the first.
     pub fn at(&self, path: &Path) -> Option<NodeRef<'_>> {
-        path.steps().try_fold(self.root(), |node, step| match node.kind() {
+        path.each().try_fold(self.root(), |node, step| match node.kind() {
             Kind::Object(_) => node.get(&step),
             Kind::Array(mut items) => items.nth(step.parse().ok()?),
             _ => None,

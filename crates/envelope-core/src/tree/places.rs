@@ -32,7 +32,7 @@ impl Tree {
         let nodes = self.nodes.iter().enumerate().take(end).skip(start);
         let objects = nodes.filter(|(at, node)| node.tag == Tag::Object && self.may_repeat_a_key(*at));
         let mut seen: HashMap<&str, NodeRef<'_>> = HashMap::new();
-        let mut few: Vec<(&str, NodeRef<'_>)> = Vec::new();
+        let mut few: Vec<(&str, NodeRef<'_>)> = Vec::with_capacity(12);
         for (at, _) in objects {
             seen.clear();
             few.clear();
@@ -64,12 +64,20 @@ impl Tree {
     fn may_repeat_a_key(&self, at: usize) -> bool {
         let end = self.nodes.get(at).map_or(0, |node| node.next as usize);
         let (mut marks, mut next) = (0_u128, at + 1);
+        // Few keys are compared by all that was mixed, since two of them fall on one mark often enough.
+        let (mut few, mut count) = ([0_u64; FEW], 0);
         while let Some([key, value, ..]) = self.nodes.get(next..end) {
             let name = self.text.as_bytes().get(key.text.0 as usize..key.text.1 as usize).unwrap_or_default();
-            let mark = 1_u128 << (mix(name) & 127);
-            if marks & mark != 0 {
+            let mixed = mix(name);
+            let mark = 1_u128 << (mixed >> 57);
+            let met = marks & mark != 0;
+            if met && few.get(..count).is_none_or(|few| few.contains(&mixed)) {
                 return true;
             }
+            if let Some(place) = few.get_mut(count) {
+                *place = mixed;
+            }
+            count += 1;
             marks |= mark;
             next = value.next as usize;
         }
@@ -77,16 +85,17 @@ impl Tree {
     }
 }
 
-/// A number that differs for most different names: length, first, second and last byte.
-fn mix(name: &[u8]) -> usize {
-    match name {
-        [] => 0,
-        [only] => usize::from(*only),
-        [first, second, ..] => {
-            let last = usize::from(name.last().copied().unwrap_or_default());
-            usize::from(*first) + 3 * usize::from(*second) + 5 * last + 7 * name.len()
-        }
-    }
+/// Keys of one object that are compared one by one.
+const FEW: usize = 16;
+
+/// A number that differs for most different names: the first and last bytes of it, and its length.
+fn mix(name: &[u8]) -> u64 {
+    let eight = |bytes: Option<&[u8; 8]>| bytes.map(|bytes| u64::from_le_bytes(*bytes));
+    let (first, last) = match (eight(name.first_chunk()), eight(name.last_chunk())) {
+        (Some(first), Some(last)) => (first, last),
+        _ => (name.iter().fold(0, |mixed, byte| (mixed << 8) | u64::from(*byte)), 0),
+    };
+    (first ^ last.rotate_left(23) ^ (name.len() as u64)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// The first value under a key, a later one, and the later key.
@@ -158,6 +167,39 @@ impl Walk<'_> {
             self.next = whole.next as usize;
         } else {
             self.open.push(Around { next: whole.next as usize, end: whole.span.1 as usize, step, items: 0 });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TreeBuilder;
+    use super::*;
+
+    fn repeated(keys: &[String]) -> usize {
+        let mut builder = TreeBuilder::new();
+        builder.open_object(0);
+        for key in keys {
+            builder.key(key, Span::at(1));
+            builder.null(Span::at(1));
+        }
+        builder.close(2);
+        builder.finish().map_or(0, |tree| tree.repeated_keys().len())
+    }
+
+    /// Keys that are mixed into the same number are still told apart, and a repetition is found in objects of any size.
+    #[test]
+    fn repeated_keys_are_found_and_no_others() {
+        let names: [fn(usize) -> String; 2] = [|at| format!("beginning {at:04} the same end"), |at| format!("k{at}")];
+        for count in [1, 2, 8, FEW - 1, FEW, FEW + 1, 40, 300] {
+            for name in names {
+                let mut keys: Vec<String> = (0..count).map(name).collect();
+                assert_eq!(repeated(&keys), 0, "{keys:?}");
+                keys.push(keys.first().cloned().unwrap_or_default());
+                assert_eq!(repeated(&keys), 1, "{keys:?}");
+                keys.push(keys.get(count / 2).cloned().unwrap_or_default());
+                assert_eq!(repeated(&keys), 2, "{keys:?}");
+            }
         }
     }
 }

@@ -309,6 +309,9 @@ impl Serialize for NodeRef<'_> {
 
 /// The number, if a double holds it (R-A4): no overflow, no integer that would change.
 pub(crate) fn exact_number(text: &str) -> Option<serde_json::Number> {
+    if let Some(count) = short_count(text) {
+        return Some(count.into());
+    }
     let number: serde_json::Number = serde_json::from_str(text).ok()?;
     let double = number.as_f64().filter(|double| double.is_finite())?;
     let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
@@ -319,6 +322,16 @@ pub(crate) fn exact_number(text: &str) -> Option<serde_json::Number> {
         text.len() <= 15 || text.parse::<i128>().is_ok_and(|integer| is_held(integer, double))
     };
     held.then_some(number)
+}
+
+/// A whole number from 0 of few digits, as most are; a double holds every one.
+fn short_count(text: &str) -> Option<u64> {
+    let sure = match text.as_bytes() {
+        [b'0'] => true,
+        [b'1'..=b'9', rest @ ..] => rest.len() < 15 && rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    if sure { text.parse().ok() } else { None }
 }
 
 /// The integer that a number with a point is, if it is a long one: `9007199254740993.0`.

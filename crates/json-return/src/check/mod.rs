@@ -180,6 +180,9 @@ fn word(value: &SubagentReturn) -> &'static str {
 
 /// Another status that contradicts the first (R-A2): more than a member that nobody knows.
 fn conflicts(value: &SubagentReturn, issues: &mut Vec<Issue>) {
+    if !value.may_conflict() {
+        return;
+    }
     let others: BTreeMap<Path, String> = value.conflicting().map(|other| (other.path.clone(), other.says())).collect();
     if others.is_empty() {
         return;

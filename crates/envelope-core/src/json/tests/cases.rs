@@ -57,6 +57,22 @@ pub(crate) const CASES: &[Case] = &[
         diagnostics: &[],
     },
     Case {
+        name: "a-string-does-not-run-on-into-prose-where-a-closer-is-missing",
+        required: &[],
+        input: "{\"a\": {\"b\": [\"x\", \"y\"]}\n\nThat is all.",
+        value: Some(r#"{"a": {"b": ["x", "y"]}}"#),
+        truncated: true,
+        diagnostics: &[("error", "json-unexpected", "That is all."), ("error", "json-truncated", "")],
+    },
+    Case {
+        name: "a-string-runs-on-behind-closers-where-a-quote-can-close-it",
+        required: &[],
+        input: "{\"a\": {\"b\": {\"c\": \"write \"]}\nand go on\"}}}",
+        value: Some(r#"{"a": {"b": {"c": "write \"]}\nand go on"}}}"#),
+        truncated: false,
+        diagnostics: &[("warning", "json-unescaped-quote", "\""), ("warning", "json-raw-control", "\n")],
+    },
+    Case {
         name: "clean-blank-lines-around",
         required: &[],
         input: r#"

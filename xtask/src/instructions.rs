@@ -51,7 +51,8 @@ fn counted(bench: &Path, each: &str) -> Result<u64, String> {
 }
 
 fn output(command: &mut Command) -> Result<(String, String), String> {
-    let output = command.output().map_err(|error| format!("cannot run {:?}: {error}", command.get_program()))?;
+    let output =
+        command.output().map_err(|error| format!("cannot run {}: {error}", command.get_program().display()))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (out, told) = (text(&output.stdout), text(&output.stderr));
     if output.status.success() { Ok((out, told)) } else { Err(format!("{:?}: {}\n{told}", command, output.status)) }

@@ -94,6 +94,11 @@ pub fn done(what: &str) {
     println!("\ndone {what}");
 }
 
+/// What a child prints when a write has failed.
+pub fn failed(error: &std::io::Error) {
+    println!("\nfailed: {error}");
+}
+
 /// Starts a child, waits until it has [`done`] something, and kills it a moment later; gives all that it had done.
 pub fn killed_under_way(mut command: Command, dice: &mut Dice) -> Vec<String> {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("a process");

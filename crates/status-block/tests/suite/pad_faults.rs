@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use status_block::fs;
 use status_block::scratchpad::{NewEntry, Pad};
 
-use crate::faults::{Dice, Scratch, done, killed_under_way, on_a_full_disk, this_program};
+use crate::faults::{Dice, Scratch, done, failed, killed_under_way, on_a_full_disk, this_program};
 
 const PAD: &str = "STATUS_BLOCK_FAULT_PAD";
 const ROUND: &str = "STATUS_BLOCK_FAULT_ROUND";
@@ -26,7 +26,7 @@ fn child() {
     let count = std::env::var(COUNT).ok().and_then(|count| count.parse().ok()).unwrap_or(400);
     for attempt in 1..=count {
         if let Err(error) = fs::append(Path::new(&pad), &entry(round, attempt)) {
-            println!("\nfailed: {error}");
+            failed(&error);
             std::process::exit(27);
         }
         done(&attempt.to_string());

@@ -116,15 +116,15 @@ mod tests {
     const ROUNDS: &str = "ENVELOPE_TEST_HOOK_ROUNDS";
 
     fn state(blocks: u8) -> State {
-        serde_json::from_value(serde_json::json!({ "blocks": blocks })).unwrap()
+        serde_json::from_value(serde_json::json!({ "blocks": blocks })).expect("a state")
     }
 
     /// Counts a try, as a hook does.
     fn count(path: &Path) -> u8 {
-        let _lock = lock(path.parent().unwrap()).unwrap();
+        let _lock = lock(path.parent().expect("a folder")).expect("the lock");
         let Memory::Known(known) = read(path) else { panic!("half of a state") };
         let blocks = known.blocks % 250 + 1;
-        write(path, state(blocks)).unwrap();
+        write(path, state(blocks)).expect("the state is written");
         blocks
     }
 

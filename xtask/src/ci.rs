@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use crate::generated::Mode;
 use crate::interop::{self, Generators};
 use crate::kinds::KINDS;
-use crate::{docs, fixtures, repo, schemas};
+use crate::{api, docs, fixtures, limits, repo, schemas, supply};
 
 /// Runs the steps.
 pub(crate) fn run(root: &Path, generators: Generators) -> Result<(), String> {
@@ -22,6 +22,11 @@ pub(crate) fn run(root: &Path, generators: Generators) -> Result<(), String> {
     schemas::run(root, KINDS, Mode::Check)?;
     docs::run(root, Mode::Check)?;
     println!("{}", fixtures::run(root, KINDS)?);
+    println!("\n==> public items, dependencies, licences, packages");
+    api::run(root, Mode::Check)?;
+    supply::run(root, Mode::Check, supply::Packages::Packed)?;
+    println!("\n==> inputs beyond any sense, in small");
+    limits::run(root, limits::Scale::Small)?;
     println!("\n==> the schemas with the tools of other languages");
     interop::run(root, KINDS, generators)?;
     println!("\nall green in {:.1} s", start.elapsed().as_secs_f64());

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a task talks to the person who runs it")]
 #![allow(clippy::disallowed_methods, reason = "the tasks read and write the repository and run cargo")]
 
+mod api;
 mod bench;
 mod ci;
 mod diff;
@@ -14,14 +15,15 @@ mod fixtures;
 mod generated;
 #[cfg(test)]
 mod house;
-mod instructions;
 mod interop;
 mod kind;
 mod kinds;
+mod limits;
 mod repo;
 mod schemas;
 #[cfg(test)]
 mod scratch;
+mod supply;
 
 use std::process::ExitCode;
 
@@ -42,8 +44,14 @@ usage: cargo xtask <task>
   interop [--all]         try schemas/ with the validators of other languages (Node.js and Python must be there), and
                           with their generators when schemas/ has changed since those last passed, or with --all
   interop --control       take every rule of every schema away in turn and see that a judge misses it
-  bench                   run the benchmarks and write the ratios to target/bench.md
-  instructions            count what the benches of the JSON protocols take, in instructions (valgrind must be there)
+  api [--check]           write docs/api/, the public items of each library; with --check compare only
+  supply [--check]        write docs/supply/ and check licences, numbers of crates, build scripts and packages
+  supply --build          the same, and build every crate from its package
+  limits [--small]        give the command inputs far beyond any sense and see that memory stays bounded
+  bench                   run the benchmarks, count instructions (valgrind) and write docs/speed.md: each goal, and
+                          whether it is met
+  bench --quick           the same with few samples, to target/bench.md; to see that it works
+  bench --instructions    only count, to target/bench.md
   ci [--all]              everything that must be green before a change is taken; --all runs the generators, too
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
@@ -68,8 +76,16 @@ fn main() -> ExitCode {
         ["interop"] => interop::run(&root, KINDS, interop::Generators::WhenChanged),
         ["interop", "--all"] => interop::run(&root, KINDS, interop::Generators::Always),
         ["interop", "--control"] => interop::control(&root, KINDS),
-        ["bench"] => bench::run(&root),
-        ["instructions"] => instructions::run(&root),
+        ["api"] => api::run(&root, Mode::Write),
+        ["api", "--check"] => api::run(&root, Mode::Check),
+        ["supply"] => supply::run(&root, Mode::Write, supply::Packages::Packed),
+        ["supply", "--check"] => supply::run(&root, Mode::Check, supply::Packages::Packed),
+        ["supply", "--build"] => supply::run(&root, Mode::Check, supply::Packages::Built),
+        ["limits"] => limits::run(&root, limits::Scale::Full),
+        ["limits", "--small"] => limits::run(&root, limits::Scale::Small),
+        ["bench"] => bench::run(&root, bench::What::All),
+        ["bench", "--quick"] => bench::run(&root, bench::What::Quick),
+        ["bench", "--instructions"] => bench::run(&root, bench::What::Instructions),
         ["ci"] => ci::run(&root, interop::Generators::WhenChanged),
         ["ci", "--all"] => ci::run(&root, interop::Generators::Always),
         _ => return usage_error(&words),

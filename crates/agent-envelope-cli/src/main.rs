@@ -7,6 +7,10 @@ mod cli;
 mod commands;
 mod examples;
 mod exit;
+mod fail_point;
+#[cfg(test)]
+#[path = "../../../testing/faults.rs"]
+mod faults;
 mod input;
 mod output;
 mod parallel;

@@ -334,7 +334,7 @@ impl ErrorLog {
         let damaged = new.is_none();
         let new = new.map_or_else(|| append_entry("", entry), Ok).map_err(io::Error::other)?;
         let temporary = beside(&path, ".tmp");
-        let done = replace(&path, &temporary, &new, damaged, watch);
+        let done = replace(&path, &temporary, Logs { old: &old, new: &new, damaged }, watch);
         if done.is_err() {
             // Left where it is, it would be taken away by the next writer; a full disk needs the room now.
             let _ = fs::remove_file(&temporary);
@@ -343,11 +343,18 @@ impl ErrorLog {
     }
 }
 
+/// The log as it was found and as it shall be.
+#[derive(Clone, Copy)]
+struct Logs<'a> {
+    old: &'a [u8],
+    new: &'a str,
+    damaged: bool,
+}
+
 fn replace(
     path: &Path,
     temporary: &Path,
-    new: &str,
-    damaged: bool,
+    Logs { old, new, damaged }: Logs<'_>,
     watch: &mut dyn FnMut(LogStep) -> io::Result<()>,
 ) -> io::Result<Appended> {
     match fs::remove_file(temporary) {
@@ -370,10 +377,23 @@ fn replace(
     if kept_aside.is_some() {
         watch(LogStep::KeptAside)?;
     }
+    if !reads(path, old)? {
+        return Err(io::Error::other("the log was changed meanwhile by a program that did not wait for its turn"));
+    }
     fs::rename(temporary, path)?;
     watch(LogStep::Renamed)?;
     sync_folder(path)?;
     Ok(Appended { kept_aside })
+}
+
+/// Whether the log still reads as it did. The lock binds only those who take it; this sees what others did, but for the
+/// moment until the rename.
+fn reads(path: &Path, old: &[u8]) -> io::Result<bool> {
+    match fs::read(path) {
+        Ok(now) => Ok(now == old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(old.is_empty()),
+        Err(error) => Err(error),
+    }
 }
 
 /// Gives the damaged log a second name, so that it outlives its place being taken; never one that is in use.

@@ -49,14 +49,56 @@ pub fn read(pad: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Locks the pad, goes through it, and writes what `new` makes of its end; gives the end that it had. The lock ends with
-/// the file handle.
+/// the file handle. On an error the pad is as it was.
 fn with_lock(pad: &Path, new: impl FnOnce(&Tail) -> Vec<u8>) -> io::Result<Tail> {
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(pad)?;
-    file.lock()?;
+    let mut file = locked(pad)?;
     let tail = tail_of(&mut BufReader::with_capacity(1 << 16, &file))?;
-    write_once(&mut file, &new(&tail))?;
-    file.sync_data()?;
-    Ok(tail)
+    let (before, mut written) = (file.metadata()?.len(), 0);
+    let done = write_once(&mut file, &new(&tail), &mut written).and_then(|()| file.sync_data());
+    if let Err(error) = done {
+        take_back(&file, before, written);
+        return Err(error);
+    }
+    if is_at(pad, &file) { Ok(tail) } else { Err(io::Error::other("the pad was replaced while it was written to")) }
+}
+
+/// Opens the pad and locks it. Who waited for the lock may hold a pad whose place another file has taken meanwhile; what
+/// is written there nobody reads, so it is opened again.
+fn locked(pad: &Path) -> io::Result<File> {
+    for _ in 0..MOST_TRIES {
+        let file = OpenOptions::new().read(true).append(true).create(true).open(pad)?;
+        file.lock()?;
+        if is_at(pad, &file) {
+            return Ok(file);
+        }
+    }
+    Err(io::Error::other("the pad is replaced again and again"))
+}
+
+/// How often a pad is opened again.
+const MOST_TRIES: usize = 64;
+
+/// Whether the path still leads to this file.
+#[cfg(unix)]
+fn is_at(pad: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let same = |one: std::fs::Metadata, other: std::fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
+    std::fs::metadata(pad).and_then(|path| Ok(same(path, file.metadata()?))).unwrap_or(false)
+}
+
+/// An open file keeps its place here.
+#[cfg(not(unix))]
+fn is_at(_: &Path, _: &File) -> bool {
+    true
+}
+
+/// Takes away the part of an entry that was written before the disk was full; nothing that somebody else wrote.
+fn take_back(file: &File, before: u64, written: u64) {
+    let only_ours = || file.metadata().is_ok_and(|now| now.len() == before.saturating_add(written));
+    if written > 0 && !fail_point::is_set() && only_ours() {
+        // Where even this fails, the next append finds the torn entry and closes it.
+        let _ = file.set_len(before);
+    }
 }
 
 /// The end of the pad, whose lines go by one at a time.
@@ -70,13 +112,14 @@ fn tail_of(pad: &mut impl BufRead) -> io::Result<Tail> {
 }
 
 /// One write; the system may take it in parts, each of which a crash can be the last.
-fn write_once(file: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+fn write_once(file: &mut impl Write, mut bytes: &[u8], total: &mut u64) -> io::Result<()> {
     while !bytes.is_empty() {
         let part = fail_point::part(bytes);
         let written = match file.write(part) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             written => written?,
         };
+        *total = total.saturating_add(written as u64);
         fail_point::after_write(written)?;
         if written == 0 {
             return Err(io::ErrorKind::WriteZero.into());
@@ -99,12 +142,19 @@ mod fail_point {
     pub(super) fn after_write(_: usize) -> io::Result<()> {
         Ok(())
     }
+
+    pub(super) const fn is_set() -> bool {
+        false
+    }
 }
 
 #[cfg(test)]
 mod fail_point {
     use std::cell::Cell;
     use std::io;
+
+    /// In processes that die after a step, a write is taken in parts of this size.
+    const PART: usize = 7;
 
     thread_local! {
         /// How many bytes are written before the process "dies".
@@ -116,13 +166,24 @@ mod fail_point {
     }
 
     pub(super) fn part(bytes: &[u8]) -> &[u8] {
-        LEFT.get().map_or(bytes, |left| &bytes[..left.min(bytes.len())])
+        let parts = std::env::var_os(super::faults::DIE_AFTER).map(|_| PART);
+        LEFT.get().or(parts).map_or(bytes, |left| &bytes[..left.min(bytes.len())])
+    }
+
+    /// Whether a test plays a crash: then nothing is taken back.
+    pub(super) fn is_set() -> bool {
+        LEFT.get().is_some()
     }
 
     pub(super) fn after_write(_: usize) -> io::Result<()> {
+        super::faults::passed();
         if LEFT.get().is_some() { Err(io::Error::other("the fail point")) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+#[path = "../../../testing/faults.rs"]
+mod faults;
 
 #[cfg(test)]
 mod tests {
@@ -188,6 +249,42 @@ mod tests {
         }
     }
 
+    /// The pad of a process that dies after a write.
+    const PAD: &str = "STATUS_BLOCK_FAULT_PAD";
+
+    /// The part of that process.
+    #[test]
+    fn child() {
+        if let Ok(pad) = std::env::var(PAD) {
+            append(Path::new(&pad), &entry(2)).unwrap();
+        }
+    }
+
+    /// A real process dies after its first write, after its second, and so on: the entry before stays, and the next one
+    /// is whole.
+    #[test]
+    fn a_process_that_dies_after_any_write_harms_nothing() {
+        let pad = std::cell::RefCell::new(Scratch::new("dies"));
+        append(&pad.borrow().0, &entry(1)).unwrap();
+        let start = || {
+            let mut command = faults::this_program("fs::tests::child");
+            command.env(PAD, &pad.borrow().0);
+            command
+        };
+        let deaths = faults::killed_after_each_step(start, |step, died| {
+            let path = pad.borrow().0.clone();
+            append(&path, &entry(3)).unwrap();
+            let bytes = read(&path).unwrap();
+            let found = Pad::read(&bytes);
+            let whole = |attempt| found.entries().iter().filter(|it| it.attempt == Some(attempt) && !it.torn).count();
+            assert_eq!((whole(1), whole(3)), (1, 1), "step {step}: {}", String::from_utf8_lossy(&bytes));
+            assert!(died || whole(2) == 1, "step {step}");
+            std::fs::remove_file(&path).unwrap();
+            append(&path, &entry(1)).unwrap();
+        });
+        assert!(deaths > 20, "{deaths}");
+    }
+
     /// A writer that answers as it is told.
     struct Told(Vec<io::Result<usize>>);
 
@@ -204,8 +301,8 @@ mod tests {
     #[test]
     fn an_interrupted_write_is_made_again_and_one_that_takes_nothing_fails() {
         let interrupted = || Err(io::ErrorKind::Interrupted.into());
-        write_once(&mut Told(vec![interrupted(), Ok(1), interrupted(), Ok(2)]), b"abc").unwrap();
-        let full = write_once(&mut Told(vec![Ok(1), Ok(0)]), b"abc").unwrap_err();
+        write_once(&mut Told(vec![interrupted(), Ok(1), interrupted(), Ok(2)]), b"abc", &mut 0).unwrap();
+        let full = write_once(&mut Told(vec![Ok(1), Ok(0)]), b"abc", &mut 0).unwrap_err();
         assert_eq!(full.kind(), io::ErrorKind::WriteZero);
     }
 

@@ -131,6 +131,23 @@ fn schemars_is_off_by_default() {
     each(schemars_by_default, |path| path.starts_with("crates/"));
 }
 
+/// A package holds only what lies in its folder, so each has a copy; a link would not survive every checkout.
+#[test]
+fn every_crate_holds_the_licences() {
+    let root = repo::root();
+    let mut problems = Vec::new();
+    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let text = repo::read_text(&root.join(file)).unwrap();
+        for folder in repo::entries(&root.join("crates")).unwrap() {
+            let copy = folder.join(file);
+            if repo::read_text(&copy).ok().as_ref() != Some(&text) {
+                problems.push(format!("{}: copy {file} of the root here", repo::relative(&root, &copy)));
+            }
+        }
+    }
+    assert_none(&problems);
+}
+
 #[test]
 fn internal_dependencies_have_path_and_version() {
     let root = parse(&repo::read_text(&repo::root().join("Cargo.toml")).unwrap());

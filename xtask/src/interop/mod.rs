@@ -15,6 +15,7 @@ mod narrow;
 mod tools;
 
 pub(crate) use control::run as control;
+pub(crate) use tools::Tools;
 
 use std::path::Path;
 use std::time::Instant;
@@ -23,7 +24,6 @@ use crate::generated::Mode;
 use crate::kind::Kind;
 use crate::schemas;
 use documents::{Document, Origin};
-use tools::Tools;
 
 /// When the generators run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! From the words of the command line to what the library is asked.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use agent_envelope::report_contract::{FindingsRegistry, Verbosity};
 
 use super::Asked;
 use crate::exit::Failure;
-use crate::input::{Input, Message};
+use crate::input::{Input, Message, text_of as read_text};
 
 impl Asked {
     pub(super) fn settings(&self) -> Result<Settings, Failure> {
@@ -95,5 +94,5 @@ pub(crate) fn dialect(word: &str) -> Result<Dialect, Failure> {
 }
 
 fn text_of(path: &Path, option: &str) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::new(format!("{option}: cannot read {}: {error}", path.display())))
+    read_text(path).map_err(|error| Failure::new(format!("{option}: cannot read {}: {error}", path.display())))
 }

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, collect, nothing_found, up_to};
+use crate::input::{Input, collect, nothing_found, text_of, up_to};
 use crate::output::{Out, json_pretty, visible};
 use crate::parallel::ordered;
 
@@ -74,7 +74,7 @@ impl Aggregation {
         let reader = self.asked.reader()?;
         let mut aggregate = Aggregate::new();
         if let Some(path) = &self.expect {
-            let text = std::fs::read_to_string(path).map_err(|error| Failure::at(path, error))?;
+            let text = text_of(path).map_err(|error| Failure::at(path, error))?;
             aggregate.expect(expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?);
         }
         let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
@@ -149,13 +149,19 @@ fn read_from(mut lines: impl BufRead, name: &str, reader: &Reader) -> io::Result
     Ok(Part { aggregate, told: Vec::new(), unreadable: false })
 }
 
+/// The longest line of a state: a message may be escaped and quoted whole in it, and even that is shorter.
+const LONGEST_LINE: u64 = 1 << 28;
+
 fn state(first: Vec<u8>, mut lines: impl BufRead, name: &str) -> io::Result<Part> {
     let mut state = StateReader::new();
     let mut line = first;
     while !line.is_empty() {
         state.line(&line);
         line.clear();
-        lines.read_until(b'\n', &mut line)?;
+        lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+            return Err(io::Error::other(format!("a line of more than {LONGEST_LINE} bytes is no line of a state")));
+        }
     }
     let (aggregate, diagnostics) = state.finish();
     let tell = |found: &Diagnostic| {

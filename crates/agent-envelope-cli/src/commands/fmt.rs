@@ -9,7 +9,7 @@ use clap::Args;
 use crate::args::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Message};
-use crate::output::{Out, Snippets, replace_file, visible};
+use crate::output::{Out, Snippets, Turn, replace_file, visible};
 
 /// Write a message in its canonical form
 ///
@@ -43,6 +43,7 @@ impl Fmt {
             return Err(Failure::new("--write needs a file: standard input cannot be changed in place"));
         }
         let reader = self.asked.reader()?;
+        let _turn = self.write.then(|| Turn::wait(&self.file));
         let message = Message::of(&self.file, reader.settings.limits)?;
         let source = message.source();
         let snippets = Snippets::new();
@@ -69,7 +70,7 @@ impl Fmt {
         if !self.write {
             out.text(&text)?;
         } else if !same {
-            replace_file(&self.file, text.as_bytes())?;
+            replace_file(&self.file, message.bytes(), text.as_bytes())?;
         }
         if !accepted {
             out.people(&snippets.all(reader.read(&written).diagnostics(), &message.name, &written));

@@ -8,7 +8,7 @@ use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
-pub(crate) use read::{Message, up_to};
+pub(crate) use read::{Message, text_of, up_to};
 use walk::walk;
 
 use crate::exit::Failure;

@@ -51,6 +51,18 @@ impl Message {
     }
 }
 
+/// The text of a file that an option names; a larger one than any message is none that anybody meant.
+pub(crate) fn text_of(path: &Path) -> io::Result<String> {
+    let limits = Limits::default();
+    let file = File::open(path)?;
+    let expected = file.metadata()?.len();
+    let bytes = up_to(file, expected, limits)?;
+    if bytes.len() > limits.input() {
+        return Err(io::Error::other(format!("it has more than {} bytes", limits.input())));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no UTF-8"))
+}
+
 /// The bytes of a stream, at most one more than the limit.
 pub(crate) fn up_to(reader: impl Read, expected: u64, limits: Limits) -> io::Result<Vec<u8>> {
     let most = u64::try_from(limits.input()).unwrap_or(u64::MAX).saturating_add(1);

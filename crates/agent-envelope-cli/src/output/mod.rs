@@ -12,7 +12,7 @@ use std::io::{BufWriter, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout}
 pub(crate) use github::Github;
 pub(crate) use human::Snippets;
 pub(crate) use progress::Progress;
-pub(crate) use replace::replace_file;
+pub(crate) use replace::{Turn, replace_file};
 pub(crate) use summary::{Summary, verdict};
 pub(crate) use visible::{json_line, json_pretty, visible, visible_text};
 

@@ -1,31 +1,94 @@
-//! Changing a file in place: all of it or nothing.
+//! Changing a file in place: all of it or nothing, and one after the other.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::exit::Failure;
+use crate::fail_point::passed;
 
-/// Writes the text to a temporary file beside `path` and renames it: whoever reads sees the old text or the new one.
+/// A file's turn to be changed: programs of ours that want to change the same file wait until it ends.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _lock: Option<File>,
+}
+
+impl Turn {
+    /// Waits for the turn; to be taken before the file is read. What is no file, or cannot be opened, has none: reading
+    /// it will say why.
+    pub(crate) fn wait(path: &Path) -> Self {
+        Self { _lock: locked(path).ok() }
+    }
+}
+
+/// Who waited for the lock may hold a file whose place the one before has given to another; then it is opened again.
+#[cfg(unix)]
+fn locked(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::MetadataExt as _;
+    const MOST_TRIES: usize = 1_000;
+    let identity = |about: fs::Metadata| (about.dev(), about.ino());
+    for _ in 0..MOST_TRIES {
+        // To open a pipe would wait for somebody to write into it.
+        if !fs::metadata(path)?.is_file() {
+            break;
+        }
+        let file = File::open(path)?;
+        file.lock()?;
+        if identity(fs::metadata(path)?) == identity(file.metadata()?) {
+            return Ok(file);
+        }
+    }
+    Err(io::ErrorKind::InvalidInput.into())
+}
+
+/// Elsewhere a lock would keep the file from being read.
+#[cfg(not(unix))]
+fn locked(_: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Writes the text to a temporary file beside `path` and renames it: whoever reads sees the old text or the new one. A
+/// file that no longer reads `old` was changed by somebody who does not wait for his turn, and is left alone.
 /// A link is followed, and the file keeps its permissions, and its owner where that is allowed.
-pub(crate) fn replace_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
+pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
     let target = path.canonicalize().map_err(failed)?;
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let temporary = target.with_file_name(format!(".{name}.envelope-tmp"));
     let written = (|| {
+        // One that a killed process left behind; of a link, the link itself.
+        match fs::remove_file(&temporary) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
         let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        passed();
         let about = fs::metadata(&target)?;
         keep_owner(&temporary, &about);
         file.set_permissions(about.permissions())?;
-        file.write_all(text)?;
+        passed();
+        let (begin, rest) = new.split_at(new.len() / 2);
+        file.write_all(begin)?;
+        passed();
+        file.write_all(rest)?;
+        passed();
         file.sync_all()?;
-        fs::rename(&temporary, &target)
+        passed();
+        if fs::read(&target)? != old {
+            return Ok(false);
+        }
+        fs::rename(&temporary, &target)?;
+        passed();
+        Ok(true)
     })();
-    if written.is_err() {
+    if !matches!(written, Ok(true)) {
         fs::remove_file(&temporary).ok();
     }
-    written.map_err(failed)
+    match written {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failure::at(path, "changed by somebody else meanwhile; nothing is written")),
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// Root may work on the files of others, and they are to stay theirs; for everybody else this changes nothing or fails.
@@ -37,3 +100,65 @@ fn keep_owner(path: &Path, about: &fs::Metadata) {
 
 #[cfg(not(unix))]
 fn keep_owner(_: &Path, _: &fs::Metadata) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::faults::{Scratch, killed_after_each_step, this_program};
+
+    const FILE: &str = "ENVELOPE_TEST_REPLACED_FILE";
+
+    /// The part of a process that dies while it changes a file.
+    #[test]
+    fn child() {
+        if let Some(path) = std::env::var_os(FILE) {
+            assert!(replace_file(Path::new(&path), b"old", &b"new".repeat(1_000)).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_process_that_dies_at_any_step_leaves_the_old_text_or_the_new_one() {
+        let scratch = Scratch::new();
+        let path = scratch.path("a.md");
+        fs::write(&path, "old").unwrap();
+        let start = || {
+            let mut command = this_program("output::replace::tests::child");
+            command.env(FILE, &path);
+            command
+        };
+        let deaths = killed_after_each_step(start, |step, died| {
+            let now = fs::read(&path).unwrap();
+            assert_eq!(now == b"new".repeat(1_000), step >= 6, "step {step}");
+            assert!(now == b"old" || step >= 6, "step {step}");
+            if step >= 6 {
+                fs::write(&path, "old").unwrap();
+            }
+            assert_eq!(died, step <= 6, "step {step}");
+        });
+        assert_eq!(deaths, 6);
+        // What a killed process left behind is taken away by the next one, even a link.
+        std::os::unix::fs::symlink("a.md", scratch.path(".a.md.envelope-tmp")).unwrap();
+        assert!(replace_file(&path, b"old", b"newer").is_ok());
+        assert_eq!((fs::read(&path).unwrap(), scratch.names()), (b"newer".to_vec(), vec!["a.md".to_owned()]));
+    }
+
+    #[test]
+    fn a_file_that_was_changed_is_left_alone() {
+        let scratch = Scratch::new();
+        let path = scratch.path("a.md");
+        fs::write(&path, "of somebody else").unwrap();
+        assert!(replace_file(&path, b"old", b"new").is_err());
+        assert_eq!(
+            (fs::read(&path).unwrap(), scratch.names()),
+            (b"of somebody else".to_vec(), vec!["a.md".to_owned()])
+        );
+    }
+
+    #[test]
+    fn only_files_have_a_turn() {
+        let scratch = Scratch::new();
+        assert!(locked(scratch.root()).is_err() && locked(Path::new("/dev/null")).is_err());
+        fs::write(scratch.path("a.md"), "x").unwrap();
+        assert!(locked(&scratch.path("a.md")).is_ok());
+    }
+}

@@ -9,14 +9,14 @@ use std::process::{Command, ExitStatus};
 
 use json_return::{ErrorLog, LogEntry, LogStep};
 
-use crate::Scratch;
+use crate::faults::{Scratch, on_a_full_disk, this_program};
 
-fn entry(agent: &str) -> LogEntry {
+pub(crate) fn entry(agent: &str) -> LogEntry {
     let parsed = json_return::parse("prose");
     json_return::reject(&parsed, agent, "sess_1735460684_a1b2c3").expect("refused").entry
 }
 
-fn agents(path: &Path) -> Vec<String> {
+pub(crate) fn agents(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a log");
     let entries: Vec<LogEntry> = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     entries.into_iter().map(|entry| entry.agent).collect()
@@ -45,10 +45,8 @@ fn child() {
 }
 
 fn command(path: &Path, name: &str) -> Command {
-    let mut command = Command::new(std::env::current_exe().expect("this program"));
-    command.args(["--exact", "log::child", "--nocapture", "--test-threads=1"]);
+    let mut command = this_program("log::child");
     command.env("JSON_RETURN_LOG", path).env("JSON_RETURN_AGENT", name);
-    command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
     command
 }
 
@@ -138,12 +136,7 @@ fn a_full_disk_loses_nothing() {
     }
     let old = fs::read(&path).unwrap();
     let limited = command(&path, "full");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"]);
-    shell.arg(limited.get_program()).args(limited.get_args());
-    shell.envs(limited.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    // What the test program prints goes to a pipe: in a file it would meet the limit, too.
-    let ran = shell.output().expect("a shell");
+    let ran = on_a_full_disk(&limited, 1).output().expect("a shell");
     assert_eq!(ran.status.code(), Some(27), "the limit was met: {ran:?}");
     assert_eq!(fs::read(&path).unwrap(), old);
     assert!(!scratch.path("errors.json.tmp").exists(), "the room is given back");

@@ -3,8 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod convert;
+#[cfg(all(feature = "fs", unix))]
+#[path = "../../../../testing/faults.rs"]
+mod faults;
 mod laws;
 mod oracle;
+#[cfg(all(feature = "fs", unix))]
+mod pad_faults;
 mod pads;
 #[cfg(feature = "fs")]
 mod processes;

@@ -37,7 +37,7 @@ pub(super) struct Answer {
 
 impl Answer {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
-        self.write.possible(&self.file)?;
+        let _turn = self.write.begin(&self.file)?;
         let document = files.document(&self.file)?;
         let id: ItemId = self.id.parse().map_err(|error| document.refused(format!("`{}`: {error}", self.id)))?;
         let change = document.value.set_answer(id, &self.text).map_err(|error| document.refused(error))?;

@@ -28,7 +28,7 @@ pub(super) struct Autofill {
 
 impl Autofill {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
-        self.write.possible(&self.file)?;
+        let _turn = self.write.begin(&self.file)?;
         let document = files.document(&self.file)?;
         let done = document.value.autofill();
         self.write.put(files, &self.file, &document, &done.change.apply())?;

@@ -36,7 +36,7 @@ pub(super) struct Flag {
 
 impl Flag {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
-        self.write.possible(&self.file)?;
+        let _turn = self.write.begin(&self.file)?;
         let document = files.document(&self.file)?;
         let evaluation = files.evaluation(&self.evaluation, &document.value)?;
         let found: Option<Vec<Contradiction>> =

@@ -41,7 +41,7 @@ pub(super) struct Merge {
 
 impl Merge {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
-        self.write.possible(&self.decisions)?;
+        let _turn = self.write.begin(&self.decisions)?;
         let draft = files.decisions(&self.decisions)?;
         let document = files.document(&self.clarifications)?;
         let judgements: Vec<Judgement> = files.list(&self.judgements)?;

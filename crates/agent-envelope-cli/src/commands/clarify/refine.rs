@@ -37,7 +37,7 @@ pub(super) struct Refine {
 
 impl Refine {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
-        self.write.possible(&self.file)?;
+        let _turn = self.write.begin(&self.file)?;
         let document = files.document(&self.file)?;
         let blocks = self.with.iter().map(|path| files.text(path)).collect::<Result<Vec<_>, _>>()?;
         let blocks: Vec<&str> = blocks.iter().map(String::as_str).collect();

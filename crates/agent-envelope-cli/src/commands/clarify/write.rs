@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use agent_envelope::envelope_core::Limits;
 use clap::Args;
 
 use super::files::{Document, Files};
 use crate::exit::Failure;
-use crate::input::{Input, Message};
-use crate::output::replace_file;
+use crate::input::Input;
+use crate::output::{Turn, replace_file};
 
 /// Where a changed document goes: to standard output, or into its file.
 #[derive(Args, Debug)]
@@ -19,12 +18,13 @@ pub(super) struct Write {
 }
 
 impl Write {
-    /// Refuses what cannot be changed in place, before anything is read.
-    pub(super) fn possible(&self, file: &Path) -> Result<(), Failure> {
+    /// Refuses what cannot be changed in place, and waits for the turn to change it, before anything is read. The turn
+    /// ends with what is given back.
+    pub(super) fn begin(&self, file: &Path) -> Result<Option<Turn>, Failure> {
         if self.write && Input::new(file) == Input::Stdin {
             return Err(Failure::new("--write needs a file: standard input cannot be changed in place"));
         }
-        Ok(())
+        Ok(self.write.then(|| Turn::wait(file)))
     }
 
     /// Prints the text, or puts it in the place of the document; a file that says the same already is not touched, and neither is one that was changed in between.
@@ -41,10 +41,6 @@ impl Write {
         if document.message.bytes() == text.as_bytes() {
             return Ok(());
         }
-        // Not a lock, but what a person or an agent wrote while the step was at work is not lost.
-        if Message::of(file, Limits::default())?.bytes() != document.message.bytes() {
-            return Err(Failure::at(file, "changed by somebody else meanwhile; nothing is written"));
-        }
-        replace_file(file, text.as_bytes())
+        replace_file(file, document.message.bytes(), text.as_bytes())
     }
 }

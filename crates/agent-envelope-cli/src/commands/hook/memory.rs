@@ -1,12 +1,14 @@
 //! How often an agent was asked: a small file under the user's cache folder, one for each session and agent.
 
 use std::fs::{self, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use agent_envelope::hook::{Client, Decision, HookInput, Memory, State};
+
+use crate::fail_point::passed;
 
 /// How long another hook may hold the lock; it holds it for two small files.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -49,10 +51,20 @@ fn read(path: &Path) -> Memory {
     }
 }
 
-/// All of it or nothing. It need not outlive the machine, so nobody waits for the disk.
+/// All of it or nothing. It need not outlive the machine, so nobody waits for the disk. The lock is held, so the
+/// temporary file has one name for all: what a killed hook left of it, or a link, is taken away and not written through.
 fn write(path: &Path, state: State) -> io::Result<()> {
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = fs::write(&temporary, serde_json::to_vec(&state)?).and_then(|()| fs::rename(&temporary, path));
+    let temporary = path.with_extension("tmp");
+    remove(&temporary)?;
+    let written = (|| {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        passed();
+        file.write_all(&serde_json::to_vec(&state)?)?;
+        passed();
+        fs::rename(&temporary, path)?;
+        passed();
+        Ok(())
+    })();
     if written.is_err() {
         fs::remove_file(&temporary).ok();
     }
@@ -93,4 +105,83 @@ fn folder() -> Option<PathBuf> {
         }
     })?;
     Some(cache.join("agent-envelope").join("hooks"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::faults::{Dice, Scratch, done, killed_after_each_step, killed_under_way, this_program};
+
+    const STATE: &str = "ENVELOPE_TEST_HOOK_STATE";
+    const ROUNDS: &str = "ENVELOPE_TEST_HOOK_ROUNDS";
+
+    fn state(blocks: u8) -> State {
+        serde_json::from_value(serde_json::json!({ "blocks": blocks })).expect("a state")
+    }
+
+    /// Counts a try, as a hook does.
+    fn count(path: &Path) -> u8 {
+        let _lock = lock(path.parent().expect("a folder")).expect("the lock");
+        let Memory::Known(known) = read(path) else { panic!("half of a state") };
+        let blocks = known.blocks % 250 + 1;
+        write(path, state(blocks)).expect("the state is written");
+        blocks
+    }
+
+    /// The part of a hook that is killed.
+    #[test]
+    fn child() {
+        let (Some(path), Ok(rounds)) = (std::env::var_os(STATE), std::env::var(ROUNDS)) else { return };
+        for _ in 0..rounds.parse().unwrap() {
+            done(&count(Path::new(&path)).to_string());
+        }
+    }
+
+    fn hook(path: &Path, rounds: u32) -> std::process::Command {
+        let mut command = this_program("commands::hook::memory::tests::child");
+        command.env(STATE, path).env(ROUNDS, rounds.to_string());
+        command
+    }
+
+    #[test]
+    fn a_hook_that_dies_at_any_step_leaves_a_state() {
+        let scratch = Scratch::new();
+        let path = scratch.path("a.json");
+        let deaths = killed_after_each_step(
+            || hook(&path, 1),
+            |step, _| {
+                let counted = u8::try_from(step).unwrap().saturating_sub(2);
+                assert_eq!(read(&path), Memory::Known(state(counted)), "step {step}");
+            },
+        );
+        assert_eq!(deaths, 3);
+        assert_eq!(scratch.names(), ["a.json", "lock"], "the next one took away what was left");
+    }
+
+    #[test]
+    fn fifty_kills_lose_no_try_that_was_counted() {
+        let scratch = Scratch::new();
+        let path = scratch.path("a.json");
+        let mut dice = Dice::new(20_261_116);
+        for round in 0..50 {
+            let told = killed_under_way(hook(&path, 100_000), &mut dice);
+            let last: u8 = told.last().unwrap().parse().unwrap();
+            let next = last % 250 + 1;
+            assert!([Memory::Known(state(last)), Memory::Known(state(next))].contains(&read(&path)), "round {round}");
+        }
+    }
+
+    #[test]
+    fn a_link_in_the_way_is_not_written_through() {
+        let scratch = Scratch::new();
+        fs::write(scratch.path("precious"), "keep me").unwrap();
+        for name in ["a.json", "a.tmp", "lock"] {
+            std::os::unix::fs::symlink("precious", scratch.path(name)).unwrap();
+        }
+        assert_eq!(read(&scratch.path("a.json")), Memory::Lost);
+        let _lock = lock(scratch.root()).unwrap();
+        write(&scratch.path("a.json"), state(2)).unwrap();
+        assert_eq!(read(&scratch.path("a.json")), Memory::Known(state(2)));
+        assert_eq!(fs::read_to_string(scratch.path("precious")).unwrap(), "keep me");
+    }
 }

@@ -1,0 +1,81 @@
+//! The goals of the command: 10,000 small files on two threads, on one, and with a Python loop that only validates.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use super::goals::{FILES, FILES_INPUT, ONE_THREAD, PYTHON};
+use super::{Measured, OURS, What, cargo};
+use crate::interop::Tools;
+use crate::repo;
+
+/// What the peer does: reads each file, parses it, and asks the validator.
+const LOOP: &str = "\
+import json, pathlib, sys, time
+from jsonschema import Draft202012Validator
+validator = Draft202012Validator(json.load(open(sys.argv[1])))
+start = time.perf_counter()
+valid = sum(validator.is_valid(json.loads(path.read_bytes())) for path in sorted(pathlib.Path(sys.argv[2]).iterdir()))
+print(time.perf_counter() - start)
+assert valid == int(sys.argv[3]), valid
+";
+
+/// Makes the files and runs all three on them.
+pub(super) fn measure(root: &Path, target: &Path, what: What) -> Result<Vec<Measured>, String> {
+    let (count, rounds) = if what == What::Quick { (500, 2) } else { (10_000, 7) };
+    let folder = target.join("bench-files");
+    let text = repo::read_text(&root.join("fixtures/json-return/valid/least.json"))?;
+    for number in 0..count {
+        let text = text.replace("specs/ledger/plan.md", &format!("specs/ledger/plan-{number}.md"));
+        repo::write(&folder.join("files").join(format!("{number:05}.json")), &text)?;
+    }
+    let status = cargo().args(["build", "--release", "--quiet", "-p", "agent-envelope-cli"]).current_dir(root).status();
+    if !status.is_ok_and(|status| status.success()) {
+        return Err("the command cannot be built".to_owned());
+    }
+    println!("==> {FILES}, {count} files");
+    let program = target.join("release").join(format!("envelope{}", std::env::consts::EXE_SUFFIX));
+    let check = |threads: &str| {
+        let mut command = Command::new(&program);
+        command.args(["check", "--quiet", "--protocol", "json-return", "files"]).env("RAYON_NUM_THREADS", threads);
+        let start = Instant::now();
+        let status = command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let status = status.map_err(|error| format!("envelope check: {error}"))?;
+        if status.success() { Ok(start.elapsed().as_secs_f64()) } else { Err(format!("envelope check: {status}")) }
+    };
+    let tools = Tools::install(root, "validators")?;
+    let script = folder.join("loop.py");
+    repo::write(&script, LOOP)?;
+    let schema = root.join("schemas/v1/json-return.schema.json");
+    let shown = |path: &Path| path.display().to_string();
+    let python = || {
+        let arguments = [shown(&script), shown(&schema), shown(&folder.join("files")), count.to_string()];
+        let said = tools.python_says(&arguments.iter().map(String::as_str).collect::<Vec<_>>())?;
+        said.trim().parse::<f64>().map_err(|_| format!("the Python loop said `{}`", said.trim()))
+    };
+    // In turns, so that a busy moment hurts all of them; the first round warms the files up and is not counted.
+    let (mut two, mut one, mut loops) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..=rounds {
+        let times = (check("2")?, check("1")?);
+        if round > 0 {
+            two.push(times.0);
+            one.push(times.1);
+        }
+        if round > 0 && loops.len() < 3 {
+            loops.push(python()?);
+        }
+    }
+    std::fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let measured = |who: &str, times: Vec<f64>| Measured {
+        work: FILES.to_owned(),
+        who: who.to_owned(),
+        input: FILES_INPUT.to_owned(),
+        value: median(times) * 1e9,
+    };
+    Ok(vec![measured(OURS, two), measured(ONE_THREAD, one), measured(PYTHON, loops)])
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}

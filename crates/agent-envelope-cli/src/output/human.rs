@@ -11,6 +11,10 @@ const WHOLE: usize = 130;
 /// Of a longer one, how much is shown before the offending text, and how much from its start on.
 const BEFORE: usize = 40;
 const FROM: usize = 90;
+/// What stands for the rest of a line.
+const CUT: char = '…';
+/// How far back from the end of a span blank text is left out of the count of its lines.
+const BLANK: usize = 1024;
 
 /// Prints diagnostics.
 #[derive(Clone, Debug)]
@@ -43,9 +47,9 @@ impl Snippets {
         let position = source.position(diagnostic.span.start());
         let window = Window::new(source.text(), diagnostic.span);
         let mut mark = AnnotationKind::Primary.span(window.mark.clone());
-        if window.more_lines > 0 {
-            let plural = if window.more_lines == 1 { "" } else { "s" };
-            mark = mark.label(format!("and {} more line{plural}", window.more_lines));
+        let more = more_lines(source, diagnostic.span);
+        if more > 0 {
+            mark = mark.label(format!("and {more} more line{}", if more == 1 { "" } else { "s" }));
         }
         let mut group = Group::with_title(
             level.primary_title(visible(&diagnostic.message).into_owned()).id(diagnostic.rule.code()),
@@ -86,41 +90,30 @@ fn unstyled(line: &str) -> String {
 struct Window {
     text: String,
     mark: std::ops::Range<usize>,
-    more_lines: usize,
 }
 
 impl Window {
+    /// Looks at no more of the line than it may show: a line may be the whole message, and have a thousand diagnostics.
     fn new(text: &str, span: Span) -> Self {
-        let start = span.start().min(text.len());
-        let line_start = text.get(..start).and_then(|before| before.rfind(ends_line)).map_or(0, |at| at + 1);
-        let rest = text.get(start..).unwrap_or_default();
-        let line_end = start + rest.find(ends_line).unwrap_or(rest.len());
-        let end = span.end().clamp(start, line_end);
-        let beyond = text.get(line_end..span.end().max(line_end)).unwrap_or_default().trim_end();
-        let mut window = Self { text: String::new(), mark: 0..0, more_lines: beyond.matches('\n').count() };
-        let before = text.get(line_start..start).unwrap_or_default();
-        let whole = text.get(line_start..line_end).is_none_or(|line| line.chars().nth(WHOLE).is_none());
-        let (most_before, most) = if whole { (WHOLE, WHOLE) } else { (BEFORE, FROM) };
-        let cut = before.char_indices().rev().nth(most_before).map(|(at, character)| at + character.len_utf8());
-        if cut.is_some() {
-            window.text.push('…');
+        let start = floor(text, span.start());
+        let (head, rest) = text.split_at(start);
+        let before = head.chars().rev().take(WHOLE + 1).take_while(|character| !ends_line(*character)).count();
+        let after = rest.chars().take(WHOLE + 1).take_while(|character| !ends_line(*character)).count();
+        let (most_before, most) = if before + after <= WHOLE { (WHOLE, WHOLE) } else { (BEFORE, FROM) };
+        let mut window = Self { text: String::new(), mark: 0..0 };
+        if before > most_before {
+            window.text.push(CUT);
         }
-        window.push(before.get(cut.unwrap_or(0)..).unwrap_or_default());
-        let from = window.text.len();
-        let marked = text.get(start..end).unwrap_or_default();
-        let shown: String = marked.chars().take(most).collect();
-        window.push(&shown);
-        window.mark = from..window.text.len();
-        if shown.len() < marked.len() {
-            window.text.push('…');
-            return window;
-        }
-        let after = text.get(end..line_end).unwrap_or_default();
-        let left = most.saturating_sub(shown.chars().count());
-        let shown: String = after.chars().take(left).collect();
-        window.push(&shown);
-        if shown.len() < after.len() {
-            window.text.push('…');
+        let from = head.char_indices().rev().take(before.min(most_before)).last().map_or(start, |(at, _)| at);
+        window.push(head.get(from..).unwrap_or_default());
+        let mark = window.text.len();
+        let shown = rest.char_indices().nth(after.min(most)).map_or(rest.len(), |(at, _)| at);
+        let marked = floor(rest, span.end().saturating_sub(start)).min(shown);
+        window.push(rest.get(..marked).unwrap_or_default());
+        window.mark = mark..window.text.len();
+        window.push(rest.get(marked..shown).unwrap_or_default());
+        if after > most {
+            window.text.push(CUT);
         }
         window
     }
@@ -137,6 +130,21 @@ impl Window {
     }
 }
 
+/// How many lines of a span follow its first, without blank ones at its end.
+fn more_lines(source: &Source<'_>, span: Span) -> usize {
+    let text = source.text();
+    let (start, end) = (floor(text, span.start()), floor(text, span.end()));
+    let tail = floor(text, end.saturating_sub(BLANK)).max(start);
+    let blank = text.get(tail..end).map_or(0, |tail| tail.len() - tail.trim_end().len());
+    let line = |at| source.position(at).line;
+    line(end - blank).saturating_sub(line(start))
+}
+
+/// The nearest place at or before `at` where a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 fn ends_line(character: char) -> bool {
     character == '\n' || character == '\r'
 }
@@ -149,7 +157,7 @@ mod tests {
     fn check(text: &str, span: Span, expected: (&str, &str, usize)) {
         let window = Window::new(text, span);
         let marked = &window.text[window.mark.clone()];
-        assert_eq!((window.text.as_str(), marked, window.more_lines), expected);
+        assert_eq!((window.text.as_str(), marked, more_lines(&Source::new(text), span)), expected);
     }
 
     #[test]
@@ -157,8 +165,11 @@ mod tests {
         check("ab\ncd ef\ngh", Span::new(6, 8), ("cd ef", "ef", 0));
         check("ab\ncd ef\ngh\nij\n", Span::new(6, 15), ("cd ef", "ef", 2));
         check("ab\r\ncd\r\n", Span::new(4, 6), ("cd", "cd", 0));
+        check("ab\ncd", Span::new(0, 2), ("ab", "ab", 0));
+        check("ab\rcd\re", Span::new(0, 7), ("ab", "ab", 2));
         check("", Span::at(0), ("", "", 0));
         check("ab", Span::new(7, 9), ("ab", "", 0));
+        check("aéb", Span::new(2, 4), ("aéb", "éb", 0));
     }
 
     #[test]
@@ -168,5 +179,9 @@ mod tests {
         assert_eq!(&window.text[window.mark.clone()], "\\e");
         assert!(window.text.starts_with("…é") && window.text.ends_with("x…"), "{}", window.text);
         assert!(window.text.chars().count() < 200);
+        let whole = "x".repeat(WHOLE);
+        check(&whole, Span::new(3, 4), (&whole, "x", 0));
+        check(&format!("{whole}x"), Span::new(0, 4), (&format!("{}…", "x".repeat(FROM)), "xxxx", 0));
+        check(&format!("{whole}x"), Span::new(0, 131), (&format!("{0}…", "x".repeat(FROM)), &"x".repeat(FROM), 0));
     }
 }

@@ -6,11 +6,12 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::visible::{hides, visible};
 use super::{colour, visible_text};
 
-/// A line up to this length is shown whole, in characters.
+/// A line up to this length is shown whole, in characters; on a terminal as much as fits.
 const WHOLE: usize = 130;
-/// Of a longer one, how much is shown before the offending text, and how much from its start on.
-const BEFORE: usize = 40;
-const FROM: usize = 90;
+/// What a terminal needs for the number of the line and the marks of the cuts.
+const GUTTER: usize = 10;
+/// So much is shown on the narrowest terminal.
+const LEAST: usize = 26;
 /// What stands for the rest of a line.
 const CUT: char = '…';
 /// How far back from the end of a span blank text is left out of the count of its lines.
@@ -20,17 +21,22 @@ const BLANK: usize = 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Snippets {
     renderer: Renderer,
+    /// How much of a line is shown at most, in characters.
+    whole: usize,
 }
 
 impl Snippets {
-    /// With colours where standard error takes them.
+    /// With colours where standard error takes them, and as wide as it is.
     pub(crate) fn new() -> Self {
-        Self { renderer: if colour(&std::io::stderr()) { Renderer::styled() } else { Renderer::plain() } }
+        let stderr = std::io::stderr();
+        let columns = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
+        let whole = columns.map_or(WHOLE, |columns| columns.saturating_sub(GUTTER).clamp(LEAST, WHOLE));
+        Self { renderer: if colour(&stderr) { Renderer::styled() } else { Renderer::plain() }, whole }
     }
 
     /// Without colours.
     pub(crate) fn plain() -> Self {
-        Self { renderer: Renderer::plain() }
+        Self { renderer: Renderer::plain(), whole: WHOLE }
     }
 
     /// The diagnostics of one message, each with the line that it points at and an empty line behind.
@@ -45,7 +51,7 @@ impl Snippets {
             Severity::Note => Level::NOTE,
         };
         let position = source.position(diagnostic.span.start());
-        let window = Window::new(source.text(), diagnostic.span);
+        let window = Window::new(source.text(), diagnostic.span, self.whole);
         let mut mark = AnnotationKind::Primary.span(window.mark.clone());
         let more = more_lines(source, diagnostic.span);
         if more > 0 {
@@ -94,12 +100,14 @@ struct Window {
 
 impl Window {
     /// Looks at no more of the line than it may show: a line may be the whole message, and have a thousand diagnostics.
-    fn new(text: &str, span: Span) -> Self {
+    fn new(text: &str, span: Span, whole: usize) -> Self {
         let start = floor(text, span.start());
         let (head, rest) = text.split_at(start);
-        let before = head.chars().rev().take(WHOLE + 1).take_while(|character| !ends_line(*character)).count();
-        let after = rest.chars().take(WHOLE + 1).take_while(|character| !ends_line(*character)).count();
-        let (most_before, most) = if before + after <= WHOLE { (WHOLE, WHOLE) } else { (BEFORE, FROM) };
+        let before = head.chars().rev().take(whole + 1).take_while(|character| !ends_line(*character)).count();
+        let after = rest.chars().take(whole + 1).take_while(|character| !ends_line(*character)).count();
+        // Of a longer line, a third stands before the offending text.
+        let (most_before, most) =
+            if before + after <= whole { (whole, whole) } else { (whole * 4 / 13, whole * 9 / 13) };
         let mut window = Self { text: String::new(), mark: 0..0 };
         if before > most_before {
             window.text.push(CUT);
@@ -155,7 +163,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, span: Span, expected: (&str, &str, usize)) {
-        let window = Window::new(text, span);
+        let window = Window::new(text, span, WHOLE);
         let marked = &window.text[window.mark.clone()];
         assert_eq!((window.text.as_str(), marked, more_lines(&Source::new(text), span)), expected);
     }
@@ -175,13 +183,14 @@ mod tests {
     #[test]
     fn long_lines_are_cut_and_escapes_shown() {
         let text = format!("{}\u{1b}[31m{}", "é".repeat(500), "x".repeat(500));
-        let window = Window::new(&text, Span::new(1000, 1001));
+        let window = Window::new(&text, Span::new(1000, 1001), WHOLE);
         assert_eq!(&window.text[window.mark.clone()], "\\e");
         assert!(window.text.starts_with("…é") && window.text.ends_with("x…"), "{}", window.text);
         assert!(window.text.chars().count() < 200);
+        assert!(Window::new(&text, Span::new(1000, 1001), LEAST).text.chars().count() <= LEAST + GUTTER - 4);
         let whole = "x".repeat(WHOLE);
         check(&whole, Span::new(3, 4), (&whole, "x", 0));
-        check(&format!("{whole}x"), Span::new(0, 4), (&format!("{}…", "x".repeat(FROM)), "xxxx", 0));
-        check(&format!("{whole}x"), Span::new(0, 131), (&format!("{0}…", "x".repeat(FROM)), &"x".repeat(FROM), 0));
+        check(&format!("{whole}x"), Span::new(0, 4), (&format!("{}…", "x".repeat(90)), "xxxx", 0));
+        check(&format!("{whole}x"), Span::new(0, 131), (&format!("{0}…", "x".repeat(90)), &"x".repeat(90), 0));
     }
 }

@@ -1,4 +1,4 @@
-//! A browser, driven as WebDriver has it: the page under test stays as it is, and its policy does not bind the driver.
+//! A browser, driven by the `WebDriver` protocol: the page under test stays as it is, and its policy does not bind the driver.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -53,7 +53,7 @@ impl Browser {
         }
         let wanted = json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}});
         let session = started.ask("POST", "/session", &wanted);
-        started.session = session["sessionId"].as_str().expect("a session").to_owned();
+        session["sessionId"].as_str().expect("a session").clone_into(&mut started.session);
         started
     }
 

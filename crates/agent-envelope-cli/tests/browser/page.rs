@@ -156,7 +156,9 @@ fn expected(report: &Value) -> BTreeMap<&'static str, Vec<Vec<String>>> {
         let mut shown: BTreeMap<Option<&str>, Vec<String>> = BTreeMap::new();
         for finding in findings {
             let words: BTreeSet<_> = words(finding).into_iter().collect();
-            words.into_iter().for_each(|word| shown.entry(word).or_default().push(id(finding)));
+            for word in words {
+                shown.entry(word).or_default().push(id(finding));
+            }
         }
         all.insert(name, shown.into_values().collect());
     }

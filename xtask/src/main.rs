@@ -43,6 +43,7 @@ usage: cargo xtask <task>
   docs [--check]          write the generated tables of README.md and docs/; with --check compare only
   interop [--all]         try schemas/ with the validators of other languages (Node.js and Python must be there), and
                           with their generators when schemas/ has changed since those last passed, or with --all
+  interop --sarif         judge what the command writes as SARIF by the official schema, and nothing else
   interop --control       take every rule of every schema away in turn and see that a judge misses it
   api [--check]           write docs/api/, the public items of each library; with --check compare only
   supply [--check]        write docs/supply/ and check licences, numbers of crates, build scripts and packages
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         ["docs", "--check"] => docs::run(&root, Mode::Check),
         ["interop"] => interop::run(&root, KINDS, interop::Generators::WhenChanged),
         ["interop", "--all"] => interop::run(&root, KINDS, interop::Generators::Always),
+        ["interop", "--sarif"] => interop::sarif(&root),
         ["interop", "--control"] => interop::control(&root, KINDS),
         ["api"] => api::run(&root, Mode::Write),
         ["api", "--check"] => api::run(&root, Mode::Check),

@@ -99,3 +99,49 @@ impl Command {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    /// Every call of the program in the examples of a help text, as words.
+    fn examples(help: &str) -> Vec<Vec<String>> {
+        let calls = help.lines().filter(|line| line.starts_with("  ")).flat_map(|line| line.split(" | "));
+        let calls = calls.map(str::trim).filter(|call| call.starts_with("envelope "));
+        calls.map(|call| words(call.split_once("   ").map_or(call, |(call, _)| call))).collect()
+    }
+
+    /// As a shell splits them, up to a redirection; what is quoted is one word.
+    fn words(call: &str) -> Vec<String> {
+        let call = call.split(['<', '>']).next().unwrap_or(call);
+        let parts = call.split(['\'', '"']).enumerate();
+        let split = |(at, part): (usize, &str)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+            _ => vec![part.to_owned()],
+        };
+        parts.flat_map(split).collect()
+    }
+
+    fn check(command: &clap::Command, count: &mut usize) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        for example in examples(&help) {
+            *count += 1;
+            Cli::try_parse_from(&example).unwrap_or_else(|error| panic!("{example:?}: {error}"));
+        }
+        command.get_subcommands().for_each(|command| check(command, count));
+    }
+
+    #[test]
+    fn the_examples_of_every_help_text_can_be_called() {
+        let mut count = 0;
+        let cli = Cli::command();
+        for command in cli.get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Examples:"), "{} has no examples", command.get_name());
+        }
+        check(&cli, &mut count);
+        assert!(count > 40, "{count} examples are found");
+    }
+}

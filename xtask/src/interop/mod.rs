@@ -1,8 +1,8 @@
 //! Whether programs in other languages can use the schemas: the real tools, run on every kind and profile.
 //!
 //! Four judges must say the same of every fixture and of thousands of mutated documents: ajv in strict mode, Python's
-//! jsonschema, the jsonschema crate, and our own exact reading. The generators of types and the helpers of LLM clients
-//! follow in [`generators`].
+//! jsonschema, the jsonschema crate, and our own exact reading. What the command writes as SARIF is judged by the
+//! official schema. The generators of types and the helpers of LLM clients follow in [`generators`].
 
 mod compare;
 mod control;
@@ -12,6 +12,7 @@ mod examples;
 mod generators;
 mod judges;
 mod narrow;
+mod sarif;
 mod tools;
 
 pub(crate) use control::run as control;
@@ -42,9 +43,15 @@ pub(crate) fn run(root: &Path, kinds: &'static [Kind], generators: Generators) -
     let tools = Tools::install(root, "validators")?;
     println!("{}", validate(root, &root.join("schemas"), &documents, &tools)?);
     examples::run(root, kinds, &tools)?;
+    sarif::run(root, &tools)?;
     generators::run(root, &documents, generators)?;
     println!("    {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Runs the judgement on SARIF alone.
+pub(crate) fn sarif(root: &Path) -> Result<(), String> {
+    sarif::run(root, &Tools::install(root, "validators")?)
 }
 
 /// Asks all judges and compares; a line for who looks on.

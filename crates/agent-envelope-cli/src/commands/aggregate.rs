@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use agent_envelope::aggregate::add;
 use agent_envelope::clarity_protocol::aggregate::{Aggregate, Fingerprint, StateReader, expected_units, render};
 use agent_envelope::envelope_core::{Diagnostic, Source};
-use agent_envelope::export::{html, sarif::findings_log};
+use agent_envelope::export::html;
+use agent_envelope::export::sarif::{findings_log, size_note};
 use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, collect, nothing_found, text_of, up_to};
+use crate::input::{Input, Unreadable, collect, nothing_found, text_of, up_to};
 use crate::output::{Out, json_pretty, visible};
 use crate::parallel::ordered;
 
@@ -78,9 +79,9 @@ impl Aggregation {
             aggregate.expect(expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?);
         }
         let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
-        let work = |input: Result<Input, Failure>| input.map(|input| part(&input, &reader));
-        ordered(collect(&self.paths, &self.glob)?, work, |part| {
-            let part: Part = part?;
+        let work =
+            |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
+        ordered(collect(&self.paths, &self.glob)?, work, |part: Part| {
             count += 1;
             unreadable |= part.unreadable;
             told.extend(part.told);
@@ -108,22 +109,28 @@ impl Aggregation {
             Format::Html => out.text(&html::page(&aggregate.finish())),
             Format::Sarif => {
                 let (log, notes) = findings_log(&aggregate.finish(), env!("CARGO_PKG_VERSION"));
-                told.extend(notes);
-                out.result(&json_pretty(&log))
+                let text = json_pretty(&log);
+                told.extend(notes.into_iter().chain(size_note(text.len())));
+                out.result(&text)
             }
         }
     }
 }
 
-/// Reads one input. What cannot be read at all stands in the report, too: it is never skipped.
-fn part(input: &Input, reader: &Reader) -> Part {
-    let name = input.name();
-    read(input, &name, reader).unwrap_or_else(|error| {
-        let reason = format!("cannot read {name}: {error}");
+impl Part {
+    /// What cannot be read at all stands in the report, too: it is never skipped.
+    fn unreadable(Unreadable { name, reason }: Unreadable) -> Self {
+        let reason = format!("cannot read {name}: {reason}");
         let mut aggregate = Aggregate::new();
         aggregate.add_unreadable(&name, Fingerprint::of(&[]), &reason);
-        Part { aggregate, told: vec![format!("error: {reason}")], unreadable: true }
-    })
+        Self { aggregate, told: vec![format!("error: {reason}")], unreadable: true }
+    }
+}
+
+/// Reads one input.
+fn part(input: &Input, reader: &Reader) -> Part {
+    let name = input.name();
+    read(input, &name, reader).unwrap_or_else(|error| Part::unreadable(Unreadable { name, reason: error.to_string() }))
 }
 
 fn read(input: &Input, name: &str, reader: &Reader) -> io::Result<Part> {

@@ -2,20 +2,20 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::export::sarif::SarifLog;
+use agent_envelope::export::sarif::{SarifLog, size_note};
 use agent_envelope::{AnyEnvelope, CheckRecord};
 use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Message, collect, nothing_found};
+use crate::input::{Input, Message, Unreadable, collect, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, json_pretty, verdict};
 use crate::parallel::ordered;
 
 /// Check messages against the rules of their protocol
 ///
 /// Finds the protocol of each message, reads it, applies every rule, and shows what is wrong and where. Folders are
-/// read with everything in them, but for `.git` and what git ignores.
+/// read with everything in them, but for what git keeps there for itself (`.git`, `.gitignore` …) and what it ignores.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -73,7 +73,7 @@ impl Check {
         let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
         let mut progress = Progress::new(!out.quiet());
         let mut writer = Writer::new(self.format, out);
-        let work = |input: Result<Input, Failure>| {
+        let work = |input: Result<Input, Unreadable>| {
             let message = Message::read(&input?, reader.settings.limits)?;
             Ok(self.check(&message, &reader, &snippets, coloured))
         };
@@ -160,7 +160,14 @@ impl<'o> Writer<'o> {
         match self.format {
             Format::Human | Format::Json => {}
             Format::Github => self.out.result(&self.github.finish())?,
-            Format::Sarif => self.out.result(&json_pretty(&self.sarif.finish(env!("CARGO_PKG_VERSION"))))?,
+            Format::Sarif => {
+                let notes = self.sarif.notes();
+                let text = json_pretty(&self.sarif.finish(env!("CARGO_PKG_VERSION")));
+                for note in notes.into_iter().chain(size_note(text.len())) {
+                    self.out.people(&format!("{note}\n"));
+                }
+                self.out.result(&text)?;
+            }
         }
         if self.format == Format::Human && !self.total.is_empty() {
             self.out.people(&self.total.line());

@@ -33,7 +33,7 @@ pub(crate) struct Convert {
     /// How the result is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Write nothing and exit 1 if anything is lost
+    /// Write no message and exit 1 if anything is lost; JSON says both all the same
     #[arg(long)]
     deny_loss: bool,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::output::Out;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  envelope explain json-return/summary-too-long
+  envelope explain json-return/summary-length
   envelope explain template-echo            the crate may be left out where the name is the only one
   envelope explain                          every rule with its severity
 
@@ -58,9 +58,27 @@ fn explanation(rule: &'static Rule) -> String {
 
 fn unknown(name: &str) -> String {
     let several: Vec<&str> = rules::named(name).map(Rule::code).collect();
-    if several.is_empty() {
+    if !several.is_empty() {
+        return format!("several rules are called `{name}`: {}", several.join(", "));
+    }
+    let similar = similar(name);
+    if similar.is_empty() {
         format!("no rule `{name}`; `envelope explain` lists them")
     } else {
-        format!("several rules are called `{name}`: {}", several.join(", "))
+        format!("no rule `{name}`; did you mean {}? `envelope explain` lists them all", similar.join(", "))
     }
+}
+
+/// The three rules whose code, or name behind the slash, is most like this one.
+fn similar(name: &str) -> Vec<&'static str> {
+    /// As clap has it for its own suggestions.
+    const ALIKE: f64 = 0.7;
+    let likeness = |rule: &Rule| {
+        let own = rule.code().split_once('/').map_or("", |(_, own)| own);
+        strsim::jaro(rule.code(), name).max(strsim::jaro(own, name.rsplit('/').next().unwrap_or(name)))
+    };
+    let mut rules: Vec<(f64, &str)> = rules::all().map(|rule| (likeness(rule), rule.code())).collect();
+    rules.retain(|(likeness, _)| *likeness > ALIKE);
+    rules.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    rules.into_iter().take(3).map(|(_, code)| code).collect()
 }

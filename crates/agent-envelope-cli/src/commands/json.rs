@@ -24,8 +24,8 @@ Examples:
 Exit status: 0 a value was found and nothing is certainly wrong with it, 1 not, 2 the command could not run.")]
 pub(crate) struct Json {
     /// A file, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "require")]
+    file: Option<PathBuf>,
     /// A key that the object must have: the object with the most of them is taken; may be repeated
     #[arg(long, value_name = "KEY", num_args = 1..)]
     require: Vec<String>,
@@ -42,9 +42,13 @@ enum Format {
     Json,
 }
 
+/// Every word after `--require` is a key, the last one too.
+const NO_FILE: &str = "no FILE: every word after --require is a key; write FILE before it, or `--` between";
+
 impl Json {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
-        let message = Message::of(&self.file, Limits::default())?;
+        let file = self.file.as_ref().ok_or_else(|| Failure::new(NO_FILE))?;
+        let message = Message::of(file, Limits::default())?;
         let source = message.source();
         let keys: Vec<&str> = self.require.iter().map(String::as_str).collect();
         let request = Request::requiring(&keys);

@@ -40,8 +40,23 @@ impl Input {
     }
 }
 
+/// An input that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    /// Its name.
+    pub(crate) name: String,
+    /// What the system says.
+    pub(crate) reason: String,
+}
+
+impl From<Unreadable> for Failure {
+    fn from(Unreadable { name, reason }: Unreadable) -> Self {
+        Self::new(format!("cannot read {name}: {reason}"))
+    }
+}
+
 /// Inputs, or why one cannot be read.
-pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Failure>> + Send>;
+pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Unreadable>> + Send>;
 
 /// Every input that the arguments name, in their order; folders are walked as the inputs are drawn. No argument is
 /// standard input.

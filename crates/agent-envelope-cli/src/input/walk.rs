@@ -5,14 +5,19 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
+use super::Unreadable;
 use crate::exit::Failure;
 
-/// The files under a folder as they are found, those of each folder in order; `.git` and ignored files are left out,
-/// hidden ones are not, links are not followed. A folder that cannot be read is a failure, and the others go on.
+/// What git and its kin keep in folders for themselves: no agent's message.
+const HOUSEKEEPING: &[&str] = &[".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore"];
+
+/// The files under a folder as they are found, those of each folder in order; what git keeps for itself and what it
+/// ignores are left out, hidden files are not, links are not followed. A folder that cannot be read is a failure, and
+/// the others go on.
 pub(crate) fn walk(
     folder: &Path,
     globs: &[String],
-) -> Result<impl Iterator<Item = Result<PathBuf, Failure>> + Send + use<>, Failure> {
+) -> Result<impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<>, Failure> {
     let mut overrides = OverrideBuilder::new(folder);
     for glob in globs {
         overrides.add(glob).map_err(|error| Failure::new(format!("--glob {glob}: {error}")))?;
@@ -23,12 +28,31 @@ pub(crate) fn walk(
         .hidden(false)
         .require_git(false)
         .overrides(overrides)
-        .filter_entry(|entry| entry.file_name() != ".git")
+        .filter_entry(|entry| entry.depth() == 0 || !HOUSEKEEPING.iter().any(|name| entry.file_name() == *name))
         // By bytes: to compare paths takes them apart every time.
         .sort_by_file_path(|one, other| one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes()));
-    Ok(builder.build().filter_map(|entry| match entry {
+    let folder = folder.to_owned();
+    Ok(builder.build().filter_map(move |entry| match entry {
         // A link or a pipe in a folder is not what anybody meant; a folder is walked.
         Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
-        Err(error) => Some(Err(Failure::new(error))),
+        Err(error) => Some(Err(unreadable(&folder, &error))),
     }))
+}
+
+/// The innermost path and reason that the walk gives.
+fn unreadable(folder: &Path, error: &ignore::Error) -> Unreadable {
+    let (mut path, mut inner) = (folder, error);
+    loop {
+        inner = match inner {
+            ignore::Error::WithPath { path: at, err } => {
+                path = at;
+                err
+            }
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => err,
+            _ => break,
+        };
+    }
+    // The system's own words: the walk wraps them in the operation and the path once more.
+    let reason = inner.io_error().map_or_else(|| inner.to_string(), |error| error.kind().to_string());
+    Unreadable { name: path.to_string_lossy().into_owned(), reason }
 }

@@ -6,27 +6,37 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use super::visible::{hides, visible};
 use super::{colour, visible_text};
 
-/// A line up to this length is shown whole, in characters.
+/// A line up to this length is shown whole, in characters; on a terminal as much as fits.
 const WHOLE: usize = 130;
-/// Of a longer one, how much is shown before the offending text, and how much from its start on.
-const BEFORE: usize = 40;
-const FROM: usize = 90;
+/// What a terminal needs for the number of the line and the marks of the cuts.
+const GUTTER: usize = 10;
+/// So much is shown on the narrowest terminal.
+const LEAST: usize = 26;
+/// What stands for the rest of a line.
+const CUT: char = '…';
+/// How far back from the end of a span blank text is left out of the count of its lines.
+const BLANK: usize = 1024;
 
 /// Prints diagnostics.
 #[derive(Clone, Debug)]
 pub(crate) struct Snippets {
     renderer: Renderer,
+    /// How much of a line is shown at most, in characters.
+    whole: usize,
 }
 
 impl Snippets {
-    /// With colours where standard error takes them.
+    /// With colours where standard error takes them, and as wide as it is.
     pub(crate) fn new() -> Self {
-        Self { renderer: if colour(&std::io::stderr()) { Renderer::styled() } else { Renderer::plain() } }
+        let stderr = std::io::stderr();
+        let columns = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
+        let whole = columns.map_or(WHOLE, |columns| columns.saturating_sub(GUTTER).clamp(LEAST, WHOLE));
+        Self { renderer: if colour(&stderr) { Renderer::styled() } else { Renderer::plain() }, whole }
     }
 
     /// Without colours.
     pub(crate) fn plain() -> Self {
-        Self { renderer: Renderer::plain() }
+        Self { renderer: Renderer::plain(), whole: WHOLE }
     }
 
     /// The diagnostics of one message, each with the line that it points at and an empty line behind.
@@ -41,11 +51,11 @@ impl Snippets {
             Severity::Note => Level::NOTE,
         };
         let position = source.position(diagnostic.span.start());
-        let window = Window::new(source.text(), diagnostic.span);
+        let window = Window::new(source.text(), diagnostic.span, self.whole);
         let mut mark = AnnotationKind::Primary.span(window.mark.clone());
-        if window.more_lines > 0 {
-            let plural = if window.more_lines == 1 { "" } else { "s" };
-            mark = mark.label(format!("and {} more line{plural}", window.more_lines));
+        let more = more_lines(source, diagnostic.span);
+        if more > 0 {
+            mark = mark.label(format!("and {more} more line{}", if more == 1 { "" } else { "s" }));
         }
         let mut group = Group::with_title(
             level.primary_title(visible(&diagnostic.message).into_owned()).id(diagnostic.rule.code()),
@@ -86,41 +96,32 @@ fn unstyled(line: &str) -> String {
 struct Window {
     text: String,
     mark: std::ops::Range<usize>,
-    more_lines: usize,
 }
 
 impl Window {
-    fn new(text: &str, span: Span) -> Self {
-        let start = span.start().min(text.len());
-        let line_start = text.get(..start).and_then(|before| before.rfind(ends_line)).map_or(0, |at| at + 1);
-        let rest = text.get(start..).unwrap_or_default();
-        let line_end = start + rest.find(ends_line).unwrap_or(rest.len());
-        let end = span.end().clamp(start, line_end);
-        let beyond = text.get(line_end..span.end().max(line_end)).unwrap_or_default().trim_end();
-        let mut window = Self { text: String::new(), mark: 0..0, more_lines: beyond.matches('\n').count() };
-        let before = text.get(line_start..start).unwrap_or_default();
-        let whole = text.get(line_start..line_end).is_none_or(|line| line.chars().nth(WHOLE).is_none());
-        let (most_before, most) = if whole { (WHOLE, WHOLE) } else { (BEFORE, FROM) };
-        let cut = before.char_indices().rev().nth(most_before).map(|(at, character)| at + character.len_utf8());
-        if cut.is_some() {
-            window.text.push('…');
+    /// Looks at no more of the line than it may show: a line may be the whole message, and have a thousand diagnostics.
+    fn new(text: &str, span: Span, whole: usize) -> Self {
+        let start = floor(text, span.start());
+        let (head, rest) = text.split_at(start);
+        let before = head.chars().rev().take(whole + 1).take_while(|character| !ends_line(*character)).count();
+        let after = rest.chars().take(whole + 1).take_while(|character| !ends_line(*character)).count();
+        // Of a longer line, a third stands before the offending text.
+        let (most_before, most) =
+            if before + after <= whole { (whole, whole) } else { (whole * 4 / 13, whole * 9 / 13) };
+        let mut window = Self { text: String::new(), mark: 0..0 };
+        if before > most_before {
+            window.text.push(CUT);
         }
-        window.push(before.get(cut.unwrap_or(0)..).unwrap_or_default());
-        let from = window.text.len();
-        let marked = text.get(start..end).unwrap_or_default();
-        let shown: String = marked.chars().take(most).collect();
-        window.push(&shown);
-        window.mark = from..window.text.len();
-        if shown.len() < marked.len() {
-            window.text.push('…');
-            return window;
-        }
-        let after = text.get(end..line_end).unwrap_or_default();
-        let left = most.saturating_sub(shown.chars().count());
-        let shown: String = after.chars().take(left).collect();
-        window.push(&shown);
-        if shown.len() < after.len() {
-            window.text.push('…');
+        let from = head.char_indices().rev().take(before.min(most_before)).last().map_or(start, |(at, _)| at);
+        window.push(head.get(from..).unwrap_or_default());
+        let mark = window.text.len();
+        let shown = rest.char_indices().nth(after.min(most)).map_or(rest.len(), |(at, _)| at);
+        let marked = floor(rest, span.end().saturating_sub(start)).min(shown);
+        window.push(rest.get(..marked).unwrap_or_default());
+        window.mark = mark..window.text.len();
+        window.push(rest.get(marked..shown).unwrap_or_default());
+        if after > most {
+            window.text.push(CUT);
         }
         window
     }
@@ -137,6 +138,21 @@ impl Window {
     }
 }
 
+/// How many lines of a span follow its first, without blank ones at its end.
+fn more_lines(source: &Source<'_>, span: Span) -> usize {
+    let text = source.text();
+    let (start, end) = (floor(text, span.start()), floor(text, span.end()));
+    let tail = floor(text, end.saturating_sub(BLANK)).max(start);
+    let blank = text.get(tail..end).map_or(0, |tail| tail.len() - tail.trim_end().len());
+    let line = |at| source.position(at).line;
+    line(end - blank).saturating_sub(line(start))
+}
+
+/// The nearest place at or before `at` where a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
 fn ends_line(character: char) -> bool {
     character == '\n' || character == '\r'
 }
@@ -147,9 +163,9 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, span: Span, expected: (&str, &str, usize)) {
-        let window = Window::new(text, span);
+        let window = Window::new(text, span, WHOLE);
         let marked = &window.text[window.mark.clone()];
-        assert_eq!((window.text.as_str(), marked, window.more_lines), expected);
+        assert_eq!((window.text.as_str(), marked, more_lines(&Source::new(text), span)), expected);
     }
 
     #[test]
@@ -157,16 +173,24 @@ mod tests {
         check("ab\ncd ef\ngh", Span::new(6, 8), ("cd ef", "ef", 0));
         check("ab\ncd ef\ngh\nij\n", Span::new(6, 15), ("cd ef", "ef", 2));
         check("ab\r\ncd\r\n", Span::new(4, 6), ("cd", "cd", 0));
+        check("ab\ncd", Span::new(0, 2), ("ab", "ab", 0));
+        check("ab\rcd\re", Span::new(0, 7), ("ab", "ab", 2));
         check("", Span::at(0), ("", "", 0));
         check("ab", Span::new(7, 9), ("ab", "", 0));
+        check("aéb", Span::new(2, 4), ("aéb", "éb", 0));
     }
 
     #[test]
     fn long_lines_are_cut_and_escapes_shown() {
         let text = format!("{}\u{1b}[31m{}", "é".repeat(500), "x".repeat(500));
-        let window = Window::new(&text, Span::new(1000, 1001));
+        let window = Window::new(&text, Span::new(1000, 1001), WHOLE);
         assert_eq!(&window.text[window.mark.clone()], "\\e");
         assert!(window.text.starts_with("…é") && window.text.ends_with("x…"), "{}", window.text);
         assert!(window.text.chars().count() < 200);
+        assert!(Window::new(&text, Span::new(1000, 1001), LEAST).text.chars().count() <= LEAST + GUTTER - 4);
+        let whole = "x".repeat(WHOLE);
+        check(&whole, Span::new(3, 4), (&whole, "x", 0));
+        check(&format!("{whole}x"), Span::new(0, 4), (&format!("{}…", "x".repeat(90)), "xxxx", 0));
+        check(&format!("{whole}x"), Span::new(0, 131), (&format!("{0}…", "x".repeat(90)), &"x".repeat(90), 0));
     }
 }

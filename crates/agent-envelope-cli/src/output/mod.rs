@@ -4,6 +4,7 @@ mod github;
 mod human;
 mod progress;
 mod replace;
+mod signals;
 mod summary;
 mod visible;
 

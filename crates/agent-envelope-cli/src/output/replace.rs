@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use super::signals::Held;
 use crate::exit::Failure;
 use crate::fail_point::passed;
 
@@ -49,12 +50,16 @@ fn locked(_: &Path) -> io::Result<File> {
 
 /// Writes the text to a temporary file beside `path` and renames it: whoever reads sees the old text or the new one. A
 /// file that no longer reads `old` was changed by somebody who does not wait for his turn, and is left alone.
-/// A link is followed, and the file keeps its permissions, and its owner where that is allowed.
+/// A link is followed, and the file keeps its permissions, and its owner where that is allowed. A read-only file stays as
+/// it is.
 pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
     let target = path.canonicalize().map_err(failed)?;
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let temporary = target.with_file_name(format!(".{name}.envelope-tmp"));
+    // A rename would put a new file in the place of one that nobody may write to.
+    OpenOptions::new().write(true).open(&target).map_err(failed)?;
+    let held = Held::new();
     let written = (|| {
         // One that a killed process left behind; of a link, the link itself.
         match fs::remove_file(&temporary) {
@@ -84,6 +89,7 @@ pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Fa
     if !matches!(written, Ok(true)) {
         fs::remove_file(&temporary).ok();
     }
+    held.release();
     match written {
         Ok(true) => Ok(()),
         Ok(false) => Err(Failure::at(path, "changed by somebody else meanwhile; nothing is written")),

@@ -6,27 +6,24 @@ use clarity_protocol::aggregate::{Fingerprint, UnifiedFinding, UnifiedReport};
 use clarity_protocol::{FindingSeverity, FindingType};
 use serde_json::{Value, json};
 
+use super::limits;
 use super::place::Place;
-
-/// What a code-scanning service takes of one run, and what it shows; what is beyond is said, not cut (GitHub, "SARIF
-/// support for code scanning").
-const TAKEN: usize = 25_000;
-const SHOWN: usize = 5_000;
 
 /// The log of all findings, and what a person should know about it.
 ///
 /// The level follows the severity: critical is an error, major and unknown ones a warning, minor a note; the agent's own
 /// word is in the properties. The fingerprint holds no line number, so that a finding stays itself when lines move.
+/// Code-scanning services refuse a log whole in which one result has no file, so a finding that names none, or only in
+/// words, stands at the message that reports it.
 pub fn findings_log(report: &UnifiedReport, version: &str) -> (Value, Vec<String>) {
     let kinds: BTreeSet<&str> = report.findings.iter().map(|finding| finding.kind.as_str()).collect();
     let rules: Vec<Value> = kinds.iter().map(|kind| described(kind)).collect();
+    let mut notes = limits::counts(report.findings.len(), rules.len());
     let results: Vec<Value> = report.findings.iter().map(result).collect();
-    let count = results.len();
-    let mut notes = Vec::new();
-    if count > TAKEN {
-        notes.push(format!("warning: {count} results; code-scanning services take {TAKEN} of a run: split the inputs"));
-    } else if count > SHOWN {
-        notes.push(format!("note: {count} results; code-scanning services show the first {SHOWN} of a run"));
+    let placeless = report.findings.iter().filter(|finding| !names_file(finding)).count();
+    if placeless > 0 {
+        let (are, them) = if placeless == 1 { ("result names", "it stands") } else { ("results name", "they stand") };
+        notes.push(format!("note: {placeless} {are} no file; {them} at the message that reports it"));
     }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -55,12 +52,13 @@ fn result(finding: &UnifiedFinding) -> Value {
     let suggestion = finding.suggestion.as_ref().map(|text| format!("\nSuggestion: {text}")).unwrap_or_default();
     let places = [&finding.location, &finding.counter_location].map(|text| text.as_ref().map(|text| Place::read(text)));
     let [location, counter] = places;
+    let reporter = finding.sources.first().map(|source| &*source.file);
     let agents: BTreeSet<&str> = finding.sources.iter().filter_map(|source| source.agent.as_deref()).collect();
     let mut result = json!({
         "ruleId": rule_id(finding.kind.as_str()),
         "level": level(&finding.severity),
         "message": {"text": format!("{}{suggestion}", &*finding.description)},
-        "locations": location.iter().map(Place::location).collect::<Vec<_>>(),
+        "locations": [location.clone().unwrap_or_default().location_or_in(reporter)],
         "partialFingerprints": {"envelopeFinding/v1": fingerprint(finding, location.as_ref(), counter.as_ref())},
         "properties": {
             "id": finding.id.to_string(),
@@ -73,6 +71,10 @@ fn result(finding: &UnifiedFinding) -> Value {
         result.insert("relatedLocations".to_owned(), json!([counter.location()]));
     }
     result
+}
+
+fn names_file(finding: &UnifiedFinding) -> bool {
+    finding.location.as_ref().is_some_and(|location| Place::read(location).file().is_some())
 }
 
 fn level(severity: &FindingSeverity) -> &'static str {

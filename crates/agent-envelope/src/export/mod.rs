@@ -4,6 +4,7 @@
 mod findings;
 #[cfg(feature = "clarity-protocol")]
 pub mod html;
+mod limits;
 #[cfg(feature = "clarity-protocol")]
 mod place;
 pub mod sarif;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::sarif::uri;
 
 /// A location as agents write it, taken apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     /// All of it, without the lines.
     name: String,
@@ -34,16 +34,26 @@ impl Place {
         &self.name
     }
 
+    /// The file that it names.
+    pub(crate) fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
     /// As a location of SARIF.
     pub(crate) fn location(&self) -> Value {
+        self.location_or_in(None)
+    }
+
+    /// The same; where no file is named, in this one.
+    pub(crate) fn location_or_in(&self, reporter: Option<&str>) -> Value {
         let mut location = Map::new();
-        if let Some(file) = &self.file {
+        if let Some(file) = self.file().or(reporter) {
             let region = self.lines.map(|(start, end)| json!({"startLine": start, "endLine": end}));
             let mut place = Map::from_iter([("artifactLocation".to_owned(), json!({"uri": uri(file)}))]);
             place.extend(region.map(|region| ("region".to_owned(), region)));
             location.insert("physicalLocation".to_owned(), Value::Object(place));
         }
-        if self.file.as_ref() != Some(&self.name) {
+        if !self.name.is_empty() && self.file.as_ref() != Some(&self.name) {
             location.insert("logicalLocations".to_owned(), json!([{"fullyQualifiedName": self.name}]));
         }
         Value::Object(location)
@@ -96,5 +106,9 @@ mod tests {
         assert_eq!(location["logicalLocations"][0]["fullyQualifiedName"], "plan.md, Deadlines");
         assert_eq!(Place::read("a.rs:3").location()["physicalLocation"]["region"]["startLine"], 3);
         assert!(Place::read("chapter two").location().get("physicalLocation").is_none());
+        let location = Place::read("chapter two").location_or_in(Some("reports/a.md"));
+        assert_eq!(location["physicalLocation"]["artifactLocation"]["uri"], "reports/a.md");
+        assert_eq!(location["logicalLocations"][0]["fullyQualifiedName"], "chapter two");
+        assert!(Place::default().location_or_in(Some("a.md")).get("logicalLocations").is_none());
     }
 }

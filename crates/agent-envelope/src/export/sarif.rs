@@ -2,11 +2,14 @@
 
 #[cfg(feature = "clarity-protocol")]
 pub use super::findings::findings_log;
+pub use super::limits::size_note;
 
 use std::fmt::Write as _;
 
 use envelope_core::{Class, Diagnostic, Rule, Severity, Source};
 use serde_json::{Value, json};
+
+use super::limits;
 
 /// Gathers diagnostics and closes them into one log with one run.
 ///
@@ -66,6 +69,11 @@ impl SarifLog {
             }
         }
         self.results.extend(other.results);
+    }
+
+    /// What a person should know: where code-scanning services would cut the log or refuse it.
+    pub fn notes(&self) -> Vec<String> {
+        limits::counts(self.results.len(), self.rules.len())
     }
 
     /// The log; `version` is that of the program.

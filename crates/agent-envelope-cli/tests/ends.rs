@@ -1,0 +1,111 @@
+//! How the program ends when somebody ends it: quietly, by the signal, and with no file half written.
+#![cfg(unix)]
+#![allow(clippy::disallowed_methods, reason = "the tests run the command")]
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+const INTERRUPT: i32 = 2;
+
+fn envelope(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ends").join(name);
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn fixture(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)).expect("a fixture")
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+    assert!(sent.is_ok(), "the signal can be sent");
+}
+
+/// Everything that is left on a stream.
+fn rest(mut stream: impl std::io::Read) -> String {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("UTF-8");
+    text
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_for_standard_input() {
+    for command in [&["check", "-"][..], &["parse", "-"], &["json", "-"], &["aggregate", "-"], &["fmt", "-"]] {
+        let mut child = envelope(command, Path::new(".")).spawn().expect("the command starts");
+        sleep(Duration::from_millis(300));
+        interrupt(&child);
+        let (stdout, stderr) = (rest(child.stdout.take().expect("a pipe")), rest(child.stderr.take().expect("a pipe")));
+        let status = child.wait().expect("it ends");
+        assert_eq!((status.signal(), stdout.as_str(), stderr.as_str()), (Some(INTERRUPT), "", ""), "{command:?}");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_work_on_many_files() {
+    let folder = folder("many");
+    let text = fixture("demo/5-block.txt");
+    for number in 0..3000 {
+        fs::write(folder.join(format!("{number}.txt")), &text).expect("a message");
+    }
+    let mut child = envelope(&["check", "--format", "json", "."], &folder).spawn().expect("the command starts");
+    // Nobody reads on, so that it is at work, or waiting to write, when the signal comes.
+    let mut lines = BufReader::with_capacity(1, child.stdout.take().expect("a pipe"));
+    let mut first = String::new();
+    lines.read_line(&mut first).expect("a line");
+    assert!(first.starts_with("{\"file\":"), "{first}");
+    interrupt(&child);
+    let status = child.wait().expect("it ends");
+    let stderr = rest(child.stderr.take().expect("a pipe"));
+    assert_eq!((status.signal(), stderr.as_str()), (Some(INTERRUPT), ""));
+}
+
+#[test]
+fn an_interrupt_leaves_the_old_file_or_the_new_one_and_nothing_beside() {
+    let folder = folder("write");
+    let old = fixture("demo/8-clarifications.md");
+    let path = folder.join("clarifications.md");
+    let mut seen = [false, false];
+    for round in 0..40 {
+        fs::write(&path, &old).expect("a document");
+        let child = envelope(&["fmt", "--write", "clarifications.md"], &folder).spawn().expect("the command starts");
+        sleep(Duration::from_millis(round));
+        interrupt(&child);
+        let status = child.wait_with_output().expect("it ends").status;
+        assert!(status.signal() == Some(INTERRUPT) || status.code() == Some(0), "{status}");
+        let now = fs::read_to_string(&path).expect("the document is there");
+        let new = now == old.replace("**Answer**:", "**Answer:**");
+        assert!(new || now == old, "round {round}: {now}");
+        seen[usize::from(new)] = true;
+        let names = fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").file_name());
+        assert_eq!(names.collect::<Vec<_>>(), ["clarifications.md"], "round {round}");
+    }
+    assert!(seen[1], "the last rounds are long enough");
+}
+
+#[test]
+fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if let Ok(full) = File::options().write(true).open("/dev/full") {
+        let output = envelope(&["explain"], &root).stdout(full).output().expect("the command runs");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stderr.starts_with(b"error: cannot write: "));
+    }
+    let mut child = envelope(&["explain"], &root).spawn().expect("the command starts");
+    drop(child.stdout.take());
+    let status = child.wait().expect("it ends");
+    assert_eq!((status.code(), rest(child.stderr.take().expect("a pipe")).as_str()), (Some(141), ""));
+}

@@ -1,0 +1,1 @@
+//! Nothing: the package of this folder is there for what it depends on.

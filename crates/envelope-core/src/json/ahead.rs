@@ -147,11 +147,16 @@ impl<'s> Ahead<'s> {
         let near = self.bytes.get(at..self.len().min(at + FAR)).unwrap_or_default();
         let text = near.get(..memchr::memchr(b'"', near).unwrap_or(near.len())).unwrap_or_default();
         let drive = text.first().is_some_and(u8::is_ascii_alphabetic) && text.get(1..3) == Some(b":\\");
-        let odd = |pair: &[u8]| {
-            pair.first() == Some(&b'\\') && pair.get(1).is_some_and(|next| !b"\"\\/bfnrtu".contains(next))
-        };
         super::steps::count(text.len());
-        drive && text.windows(2).any(odd)
+        let mut rest = text.get(2..).unwrap_or_default();
+        while let (true, Some(at)) = (drive, memchr::memchr(b'\\', rest)) {
+            // The second of two back-slashes begins no escape.
+            if rest.get(at + 1).is_some_and(|next| !b"\"\\/bfnrtu".contains(next)) {
+                return true;
+            }
+            rest = rest.get(at + 2..).unwrap_or_default();
+        }
+        false
     }
 
     /// The length of `...` or `…` that begins here, 0 if none does.

@@ -44,24 +44,15 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("json-return/valid/partial-with-artifacts.json", "status-block", BLOCKING),
     ("json-return/deviating/nothing-recoverable.json", "status-block", BLOCKING),
     ("json-return/deviating/phantom-work--partial.json", "status-block", BLOCKING),
-    ("status-block/deviating/list-for-text.txt", "json-return", TWICE),
-    ("status-block/deviating/section-as-text.txt", "json-return", TWICE),
-    ("status-block/deviating/section-as-text.txt", "report-contract", TWICE),
     (
         "status-block/deviating/near-missing-error-field.txt",
         "clarity",
         "details without a message become a problem of their own",
     ),
-    ("status-block/deviating/kept-aside--paths-without-marks.txt", "clarity", ONE_PATH),
-    ("status-block/deviating/kept-aside--paths-without-marks.txt", "json-return", ONE_PATH),
-    ("status-block/deviating/kept-aside--paths-without-marks.txt", "status-block", ONE_PATH),
-    ("status-block/deviating/kept-aside--paths-without-marks.txt", "report-contract", ONE_PATH),
     ("clarity-result/deviating/missing-metadata.md", "status-block", "an empty SUMMARY of the block is carried back"),
 ];
 const BLOCKING: &str =
     "a status block that is not a success marks its problem as blocking, and json-return carries that";
-const ONE_PATH: &str = "text kept aside in place of a list of paths is written on one line and read back as a path";
-const TWICE: &str = "a section of the wrong type is written back beside the one that replaced it";
 
 #[test]
 fn there_and_back_differs_only_in_what_is_listed() {

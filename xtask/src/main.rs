@@ -11,6 +11,7 @@ mod diff;
 mod docs;
 mod examples;
 mod fixtures;
+mod fuzz;
 mod generated;
 #[cfg(test)]
 mod house;
@@ -41,6 +42,9 @@ usage: cargo xtask <task>
   interop [--all]         try schemas/ with the validators of other languages (Node.js and Python must be there), and
                           with their generators when schemas/ has changed since those last passed, or with --all
   interop --control       take every rule of every schema away in turn and see that a judge misses it
+  fuzz --seconds N [--target T] [--jobs 2]
+                          seeds and dictionaries from the fixtures and tables, then every target of fuzz/ for N seconds
+  fuzz --seeds            the seeds and dictionaries only
   bench                   run the benchmarks and write the ratios to target/bench.md
   ci [--all]              everything that must be green before a change is taken; --all runs the generators, too
 
@@ -66,6 +70,10 @@ fn main() -> ExitCode {
         ["interop"] => interop::run(&root, KINDS, interop::Generators::WhenChanged),
         ["interop", "--all"] => interop::run(&root, KINDS, interop::Generators::Always),
         ["interop", "--control"] => interop::control(&root, KINDS),
+        ["fuzz", options @ ..] => match fuzz::Options::read(options) {
+            Some(options) => fuzz::run(&root, &options),
+            None => return usage_error(&words),
+        },
         ["bench"] => bench::run(&root),
         ["ci"] => ci::run(&root, interop::Generators::WhenChanged),
         ["ci", "--all"] => ci::run(&root, interop::Generators::Always),

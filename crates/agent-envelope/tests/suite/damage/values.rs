@@ -41,7 +41,8 @@ pub(super) fn same_words(before: &Value, after: &Value) -> bool {
 /// Texts of the original value that still stand in the message and no more in what was read of it.
 pub(super) fn kept_texts(original: &AnyEnvelope, found: &AnyEnvelope, message: &str) -> Vec<String> {
     let (Some(before), Some(after)) = (original.value(), found.value()) else { return Vec::new() };
-    let (message, after) = (bare(message), bare(&texts(&after).join(" ")));
+    // Names of members count here: what a repair took for one is still there.
+    let (message, after) = (bare(message), bare(&texts(&after).join(" ")) + &bare(&after.to_string()));
     let stands = |text: &String| message.contains(&bare(text));
     // A figure or one word may stand elsewhere for something else.
     let telling = |text: &String| text.trim().contains(' ') && bare(text).len() > 8;

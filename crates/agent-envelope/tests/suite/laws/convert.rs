@@ -3,12 +3,12 @@
 use agent_envelope::envelope_core::{Class, Diagnostic, Outcome, Severity, Source};
 use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read_as};
 
-/// Reads the bytes as one protocol and converts to all targets, then from each to all again.
+/// Reads the bytes as one protocol and converts to all targets, then from each to one more, which the length chooses.
 pub(crate) fn check(protocol: Protocol, bytes: &[u8]) {
     let envelope = read_as(protocol, &Source::from_bytes(bytes), &Settings::default());
     for to in Protocol::targets() {
         if let Some(there) = check_one(&envelope, to) {
-            for further in Protocol::targets() {
+            for further in Protocol::targets().skip(bytes.len() % 4).take(1) {
                 let end = check_one(&there, further);
                 let success = end.is_some_and(|end| end.outcome().is_success());
                 assert!(!success || envelope.outcome().is_success(), "{protocol} -> {to} -> {further}: a success");

@@ -16,7 +16,7 @@ pub(crate) fn check(protocol: Protocol, bytes: &[u8]) {
     check_detection(&source);
     if protocol == Protocol::Clarifications {
         check_edited_form(&tolerant);
-    } else {
+    } else if !is_numbered_prose(&tolerant) {
         check_canonical(protocol, &tolerant);
     }
 }
@@ -119,6 +119,13 @@ pub(crate) fn check_canonical(protocol: Protocol, envelope: &AnyEnvelope) {
 /// What stands around a status block is part of its value (R-S6), so what is said of it is said again.
 const OF_PROSE: [&str; 3] =
     ["envelope-core/envelope-in-fence", "envelope-core/echo-beside", "status-block/second-status"];
+
+/// Prose around a block whose lines are all numbered or quoted is kept as it stood, numbers and all. Known: below the
+/// block without its numbers it can be read as a part of it.
+fn is_numbered_prose(envelope: &AnyEnvelope) -> bool {
+    let decorated = envelope.diagnostics().iter().any(|found| found.rule.code() == "envelope-core/decoration");
+    decorated && envelope.value().is_some_and(|value| value.get("prose").is_some())
+}
 
 /// A clarifications document is edited, not laid out anew: the outcome stays, and a second time changes nothing (R-Q1).
 fn check_edited_form(envelope: &AnyEnvelope) {

@@ -36,7 +36,7 @@ pub(crate) fn check(bytes: &[u8]) {
         check_answers(&reason, input.stop_hook_active);
         check_row(&reason, input.stop_hook_active);
     }
-    assert!(input.key().is_none_or(|key| !key.contains(['/', '\\', '\0']) && key.trim_matches('.').len() > 0));
+    assert!(input.key().is_none_or(|key| !key.contains(['/', '\\', '\0']) && !key.trim_matches('.').is_empty()));
 }
 
 /// What a client is told is JSON, or nothing.

@@ -12,6 +12,7 @@ mod diff;
 mod docs;
 mod examples;
 mod fixtures;
+mod fuzz;
 mod generated;
 #[cfg(test)]
 mod house;
@@ -49,6 +50,9 @@ usage: cargo xtask <task>
   supply [--check]        write docs/supply/ and check licences, numbers of crates, build scripts and packages
   supply --build          the same, and build every crate from its package
   limits [--small]        give the command inputs far beyond any sense and see that memory stays bounded
+  fuzz --seconds N [--target T] [--jobs 2]
+                          seeds and dictionaries from the fixtures and tables, then every target of fuzz/ for N seconds
+  fuzz --seeds            the seeds and dictionaries only
   bench                   run the benchmarks, count instructions (valgrind) and write docs/speed.md: each goal, and
                           whether it is met
   bench --quick           the same with few samples, to target/bench.md; to see that it works
@@ -85,6 +89,10 @@ fn main() -> ExitCode {
         ["supply", "--build"] => supply::run(&root, Mode::Check, supply::Packages::Built),
         ["limits"] => limits::run(&root, limits::Scale::Full),
         ["limits", "--small"] => limits::run(&root, limits::Scale::Small),
+        ["fuzz", options @ ..] => match fuzz::Options::read(options) {
+            Some(options) => fuzz::run(&root, &options),
+            None => return usage_error(&words),
+        },
         ["bench"] => bench::run(&root, bench::What::All),
         ["bench", "--quick"] => bench::run(&root, bench::What::Quick),
         ["bench", "--instructions"] => bench::run(&root, bench::What::Instructions),

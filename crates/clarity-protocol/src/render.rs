@@ -72,6 +72,10 @@ fn one_line(text: &str) -> Cow<'_, str> {
 
 fn metadata_block(metadata: &Metadata) -> String {
     let mut text = "---\n".to_owned();
+    if FIELDS.iter().all(|(key, _)| metadata.get(key).is_none()) {
+        // Between lines of dashes only a known field makes a metadata block; one that is empty claims nothing.
+        text.push_str("**Protocol**:\n");
+    }
     let known = FIELDS.iter().filter_map(|(key, _)| Some((*key, metadata.get(key)?)));
     let other = metadata.other.iter().map(|field| (field.key.as_str(), field.value.as_str()));
     for (key, value) in known.chain(other) {

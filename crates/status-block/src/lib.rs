@@ -28,3 +28,10 @@ pub use prompt::prompt;
 pub use render::render;
 pub use rules::RULES;
 pub use status::BlockStatus;
+
+/// How many bytes were looked at since the last call; for fuzzing.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub fn take_steps() -> usize {
+    parse::take_steps()
+}

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use envelope_core::Status;
 use serde_json::{Map, Value};
 
-use crate::fields::STATUS;
+use crate::fields::{STATUS, Shape};
 use crate::{Iterations, Section, StatusBlock};
 
 /// The canonical text: reading it gives the same value and no diagnostic of class form.
@@ -82,13 +82,31 @@ fn render_section(block: &StatusBlock, section: Section, out: &mut String) {
     };
     let Some(extra) = extra else { return };
     let mut body = writer.body;
-    render_map(extra, 2, &mut body);
+    for (key, value) in extra {
+        render_key(key, 2, &mut body);
+        match value {
+            Value::String(text) if is_paths(section, key) => render_aside(text, &mut body),
+            _ => render_value(value, 2, &mut body),
+        }
+    }
     let _ = if body.is_empty() {
         // Without a key below it the marker alone would be null.
         write!(out, "\n{section}: {{}}\n")
     } else {
         write!(out, "\n{section}:\n{body}")
     };
+}
+
+fn is_paths(section: Section, key: &str) -> bool {
+    let field = section.field(key).and_then(|at| section.fields().get(at));
+    field.is_some_and(|field| field.shape == Shape::Paths)
+}
+
+/// Text in place of a list was kept aside because it stood on several lines; on one it would be read as a path (R-A14).
+fn render_aside(text: &str, out: &mut String) {
+    let quoted = quote(text);
+    let open = quoted.strip_suffix('"').unwrap_or(&quoted);
+    let _ = writeln!(out, " {open}\\\n    \"");
 }
 
 /// Writes the fields of a section, named by their place in the table.

@@ -127,7 +127,7 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
     block.errors = errors(&report, mapped, &mut losses);
     if let Some(Value::Object(own)) = report.extra.get(OWN) {
         for (at, value) in own {
-            take_back(&mut block, at, value);
+            take_back(&mut block, at, value, &mut losses);
         }
     }
     let there = |section: &Section| block.has(*section) || block.extensions.contains_key(section.marker());
@@ -220,13 +220,21 @@ fn errors(report: &Report, mapped: Mapped<BlockStatus>, losses: &mut Vec<Loss>) 
 }
 
 /// Puts what only a status block has back to where it stood.
-fn take_back(block: &mut StatusBlock, at: &str, value: &Value) {
+fn take_back(block: &mut StatusBlock, at: &str, value: &Value, losses: &mut Vec<Loss>) {
     let Ok(path) = at.parse::<Path>() else { return };
     let steps: Vec<String> = path.steps().collect();
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     let text = || value.as_str().map(str::to_owned);
     match steps.as_slice() {
-        ["extensions", name] => drop(block.extensions.insert((*name).to_owned(), value.clone())),
+        ["extensions", name] => {
+            // A section that was of the wrong type gives its name to the one that was made since (R-A11).
+            let made = Section::ALL.iter().any(|section| section.marker() == *name && block.has(*section));
+            let kept = if made { format!("OTHER_{name}") } else { (*name).to_owned() };
+            if made {
+                losses.push(Loss::new("extra", LossKind::Approximated, format!("the content of {name} is in {kept}")));
+            }
+            block.extensions.insert(kept, value.clone());
+        }
         ["prose", "before"] => block.prose.before = text(),
         ["prose", "inside"] => block.prose.inside = text(),
         ["prose", "after"] => block.prose.after = text(),
@@ -250,6 +258,7 @@ fn take_back(block: &mut StatusBlock, at: &str, value: &Value) {
             }
         }
         [section, "extra", key] => {
+            let filled = is_filled(block, section, key);
             let extra = match *section {
                 "summary" => &mut block.summary.get_or_insert_default().extra,
                 "files" => &mut block.files.get_or_insert_default().extra,
@@ -257,9 +266,37 @@ fn take_back(block: &mut StatusBlock, at: &str, value: &Value) {
                 "errors" => &mut block.errors.get_or_insert_default().extra,
                 _ => return,
             };
-            extra.insert((*key).to_owned(), value.clone());
+            // What was of the wrong type gives its key to what was made since (R-A11).
+            let kept = if filled { format!("other_{key}") } else { (*key).to_owned() };
+            if filled {
+                losses.push(Loss::new("extra", LossKind::Approximated, format!("the content of {key} is in {kept}")));
+            }
+            extra.insert(kept, value.clone());
         }
         _ => {}
+    }
+}
+
+/// Whether the section holds something under a key of the table.
+fn is_filled(block: &StatusBlock, section: &str, key: &str) -> bool {
+    let summary = block.summary.as_ref();
+    let files = block.files.as_ref();
+    let next = block.next_action.as_ref();
+    let errors = block.errors.as_ref();
+    match (section, key) {
+        ("summary", "what_i_did") => summary.is_some_and(|summary| summary.what_i_did.is_some()),
+        ("summary", "confidence") => summary.is_some_and(|summary| summary.confidence.is_some()),
+        ("summary", "iterations_used") => summary.is_some_and(|summary| summary.iterations_used.is_some()),
+        ("files", "created") => files.is_some_and(|files| files.created.is_some()),
+        ("files", "modified") => files.is_some_and(|files| files.modified.is_some()),
+        ("files", "read") => files.is_some_and(|files| files.read.is_some()),
+        ("next_action", "recommended_agent") => next.is_some_and(|next| next.recommended_agent.is_some()),
+        ("next_action", "reason") => next.is_some_and(|next| next.reason.is_some()),
+        ("next_action", "context_forward") => next.is_some_and(|next| next.context_forward.is_some()),
+        ("errors", "message") => errors.is_some_and(|errors| errors.message.is_some()),
+        ("errors", "details") => errors.is_some_and(|errors| errors.details.is_some()),
+        ("errors", "can_retry") => errors.is_some_and(|errors| errors.can_retry.is_some()),
+        _ => false,
     }
 }
 

@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
 mod chains;
+mod damage;
 mod detection;
 mod fixtures;
 mod generated;
 mod hook;
+mod laws;
 mod prompts;
+mod regressions;
 mod round_trips;
 mod status_laws;

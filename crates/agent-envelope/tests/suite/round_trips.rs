@@ -44,9 +44,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("json-return/valid/partial-with-artifacts.json", "status-block", BLOCKING),
     ("json-return/deviating/nothing-recoverable.json", "status-block", BLOCKING),
     ("json-return/deviating/phantom-work--partial.json", "status-block", BLOCKING),
-    ("status-block/deviating/list-for-text.txt", "json-return", TWICE),
-    ("status-block/deviating/section-as-text.txt", "json-return", TWICE),
-    ("status-block/deviating/section-as-text.txt", "report-contract", TWICE),
     (
         "status-block/deviating/near-missing-error-field.txt",
         "clarity",
@@ -56,7 +53,6 @@ const KNOWN: &[(&str, &str, &str)] = &[
 ];
 const BLOCKING: &str =
     "a status block that is not a success marks its problem as blocking, and json-return carries that";
-const TWICE: &str = "a section of the wrong type is written back beside the one that replaced it";
 
 #[test]
 fn there_and_back_differs_only_in_what_is_listed() {

@@ -328,7 +328,8 @@ impl<'t> Detail<'t> {
         }
         let width = cells(first, None).len();
         let open = is_closed(first) && !is_closed(row) || alone;
-        if open || cells(row, Some(width)).len() < width {
+        // Where back-ticks leave a doubt whether a cell is missing, one is: a cut row must not pass for a whole one.
+        if open || cells(row, None).len() < width {
             self.cut_off = Some(Span::of_slice(self.text, row));
         }
     }

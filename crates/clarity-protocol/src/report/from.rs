@@ -3,7 +3,7 @@
 use envelope_core::report::{
     CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Place, Target, carried,
 };
-use envelope_core::text::Lines;
+use envelope_core::text::{Lines, fences};
 use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Status as _};
 use serde_json::{Map, Value};
 
@@ -34,12 +34,20 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
     let mut result = ClarityResult::new(line).metadata(metadata(report, &mut losses));
     coverage(report, &mut result);
     result.blocks = blocks(report, &mut object);
-    if !object.is_empty() {
-        result.blocks.push(Block::Carried { object });
-    }
+    carry(&mut result.blocks, object);
     // Reading what would be written makes the value the one that every reader of the text has.
     let text = render(&result);
     (draft(&text, &mut Diagnostics::new(Limits::default().with_diagnostics(0))).into_value(), losses)
+}
+
+/// Puts what is carried last, but before a block whose fence nothing closes: behind it, it would be text in the fence.
+fn carry(blocks: &mut Vec<Block>, object: Map<String, Value>) {
+    if object.is_empty() {
+        return;
+    }
+    let open = |block: &Block| fences(&crate::render::block(block)).last().is_some_and(|fence| !fence.closed);
+    let at = blocks.iter().position(open).unwrap_or(blocks.len());
+    blocks.insert(at, Block::Carried { object });
 }
 
 /// The value that came from this protocol, if the report still says what it says.
@@ -68,9 +76,7 @@ fn whole_value(report: &Report) -> Option<ClarityResult> {
     };
     if besides(&own) != besides(&object) || result.stated_outcome() != report.outcome {
         result.blocks.retain(|block| !matches!(block, Block::Carried { .. }));
-        if !object.is_empty() {
-            result.blocks.push(Block::Carried { object });
-        }
+        carry(&mut result.blocks, object);
     }
     Some(result)
 }

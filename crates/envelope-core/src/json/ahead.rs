@@ -139,11 +139,16 @@ impl<'s> Ahead<'s> {
             return false;
         }
         let text = near.get(..memchr::memchr(b'"', near).unwrap_or(near.len())).unwrap_or_default();
-        let odd = |pair: &[u8]| {
-            pair.first() == Some(&b'\\') && pair.get(1).is_some_and(|next| !b"\"\\/bfnrtu".contains(next))
-        };
         super::steps::count(text.len());
-        text.windows(2).any(odd)
+        let mut rest = text.get(2..).unwrap_or_default();
+        while let Some(at) = memchr::memchr(b'\\', rest) {
+            // The second of two back-slashes begins no escape.
+            if rest.get(at + 1).is_some_and(|next| !b"\"\\/bfnrtu".contains(next)) {
+                return true;
+            }
+            rest = rest.get(at + 2..).unwrap_or_default();
+        }
+        false
     }
 
     /// The length of `...` or `…` that begins here, 0 if none does.

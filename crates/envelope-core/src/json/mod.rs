@@ -37,12 +37,16 @@ mod scalar;
 mod scan;
 mod shape;
 mod statuses;
+#[cfg(not(fuzzing))]
 mod steps;
 mod string;
 mod word;
 mod words;
 
 pub mod rules;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod steps;
 
 #[cfg(test)]
 mod tests;

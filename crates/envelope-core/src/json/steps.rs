@@ -1,22 +1,28 @@
-//! A count of the bytes looked at, so that tests can show that reading is linear (R-A9). Free outside of tests.
+//! A count of the bytes looked at, so that tests and fuzzing can show that reading is linear (R-A9). Free otherwise.
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 thread_local! {
     static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Counts `steps` more.
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 pub(super) fn count(steps: usize) {
     STEPS.with(|total| total.set(total.get() + steps));
 }
 
 /// Counts nothing.
-#[cfg(not(test))]
+#[cfg(not(any(test, fuzzing)))]
 pub(super) fn count(_: usize) {}
 
 /// The count since the last call.
-#[cfg(test)]
+#[cfg(fuzzing)]
+pub fn take() -> usize {
+    STEPS.with(|total| total.replace(0))
+}
+
+/// The count since the last call.
+#[cfg(all(test, not(fuzzing)))]
 pub(super) fn take() -> usize {
     STEPS.with(|total| total.replace(0))
 }

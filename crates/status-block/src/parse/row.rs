@@ -35,7 +35,7 @@ impl<'a> Row<'a> {
         let bytes = text.as_bytes();
         let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         steps::add(length + 1);
         let end = start + length;
         let next = match rest.get(length..) {
@@ -234,8 +234,8 @@ pub(super) fn without_comment(text: &str) -> &str {
     text.get(..comment.unwrap_or(text.len())).unwrap_or(text).trim_end_matches([' ', '\t'])
 }
 
-/// How much was looked at, for the tests that hold reading to be linear.
-#[cfg(test)]
+/// How much was looked at, for the tests and the fuzzing that hold reading to be linear.
+#[cfg(any(test, fuzzing))]
 pub(super) mod steps {
     use std::cell::Cell;
 

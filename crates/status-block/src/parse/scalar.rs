@@ -105,7 +105,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         let found = closing(self.text, at);
-        #[cfg(test)]
+        #[cfg(any(test, fuzzing))]
         super::row::steps::add(found.unwrap_or(self.text.len()) - at);
         if let (None, Some(from)) = (found, self.no_quote_after.get_mut(known)) {
             *from = at;

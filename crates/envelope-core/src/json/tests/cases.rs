@@ -255,6 +255,14 @@ pub(crate) const CASES: &[Case] = &[
         diagnostics: &[],
     },
     Case {
+        name: "windows-path-with-doubled-backslashes-and-an-escape",
+        required: &[],
+        input: r#"{"path": "C:\\Work\\\u0041.md"}"#,
+        value: Some(r#"{"path": "C:\\Work\\A.md"}"#),
+        truncated: false,
+        diagnostics: &[],
+    },
+    Case {
         name: "windows-path-of-valid-escapes-has-control-characters",
         required: &[],
         input: r#"{"path": "C:\new\table"}"#,

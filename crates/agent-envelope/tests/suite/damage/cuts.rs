@@ -1,0 +1,93 @@
+//! Messages that end too early (R-A10).
+
+use agent_envelope::Protocol;
+use agent_envelope::envelope_core::conformance::Dice;
+
+use super::values::carries;
+use super::{Original, Wrong, damaged, originals};
+
+/// Cuts of each fixture, beside one in each of its lines that R-A10 speaks of.
+const CUTS: usize = 12;
+
+#[test]
+fn a_cut_is_seen_or_changes_no_status() {
+    let (mut wrong, mut dice, mut visible) = (Wrong::default(), Dice::new(1), 0);
+    for original in originals() {
+        let any = (0..CUTS).map(|_| dice.roll(original.text.len())).collect::<Vec<_>>();
+        let seen: Vec<usize> = (0..original.text.len()).filter(|cut| is_visible(&original, *cut)).collect();
+        let some = (0..CUTS.min(seen.len())).map(|_| seen[dice.roll(seen.len())]).collect::<Vec<_>>();
+        for cut in any.into_iter().chain(some) {
+            let cut = boundary(&original.text, cut);
+            let text = &original.text[..cut];
+            let way = format!("a cut at {cut}");
+            let found = damaged(&original, text, &mut dice);
+            // What is cut off may be what carried a worse outcome than the word states (R-A15).
+            if original.is_json() || !carries(&original.envelope) {
+                wrong.expect_no_better(&original, &found, &way, text);
+            }
+            if is_visible(&original, cut) {
+                visible += 1;
+                wrong.expect(!found.accepted(), "a cut is not seen", &original, &way, text);
+                let told = found.truncated() || !original.is_json() || text.trim().is_empty();
+                wrong.expect(told, "a cut is not called one", &original, &way, text);
+            } else if states_a_word(&original) {
+                let unchanged = found.status().is_none() || found.status() == original.envelope.status();
+                wrong.expect(unchanged, "a cut changes the status", &original, &way, text);
+            }
+        }
+    }
+    assert!(visible > 1000, "{visible} cuts that can be seen");
+    wrong.assert_none();
+}
+
+/// The last character boundary up to here.
+fn boundary(text: &str, cut: usize) -> usize {
+    (0..=cut).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// Documents have no word of their own: their outcome follows from what they hold (R-Q14).
+fn states_a_word(original: &Original) -> bool {
+    !matches!(original.protocol, Protocol::Clarifications | Protocol::Decisions)
+}
+
+/// Whether R-A10 can see that the text ends here: before the final closer of JSON; inside a row of a table, the metadata
+/// block, an open quote or list, the front matter.
+fn is_visible(original: &Original, cut: usize) -> bool {
+    let text = &original.text;
+    if original.is_json() {
+        return cut < text.trim_end().len();
+    }
+    let cut = boundary(text, cut);
+    let start = text[..cut].rfind('\n').map_or(0, |at| at + 1);
+    let (before, line) = (&text[start..cut], text[start..].lines().next().unwrap_or_default());
+    if before.len() >= line.trim_end().len() {
+        return false;
+    }
+    match original.protocol {
+        Protocol::StatusBlock => {
+            // One value on one line; a line that is part of a longer text is not told from one here.
+            let whole = |open: &str, close: char| {
+                let value = line.split_once(": ").map(|(_, value)| value).unwrap_or_default();
+                value.starts_with(open)
+                    && value.ends_with(close)
+                    && value.len() > 1
+                    && !value[1..value.len() - 1].contains(close)
+            };
+            let key = line.trim_start().split(':').next().unwrap_or_default();
+            let plain = !text.contains(['|', '>', '#', '\''])
+                && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+            let inside = before.split_once(": ").is_some_and(|(_, value)| !value.is_empty());
+            plain && inside && (whole("\"", '"') || whole("[", ']'))
+        }
+        Protocol::Clarity => {
+            let fences = text.contains("```") || text.contains("~~~") || text.contains("<!--");
+            let row = line.starts_with("| ") && line.ends_with(" |") && before.len() > 1;
+            let rules = text[..start].lines().filter(|line| *line == "---").count();
+            !fences && (row && rules != 1 || rules == 1 && !before.is_empty() && line != "---")
+        }
+        _ => {
+            let rules = text[..start].lines().filter(|line| *line == "---").count();
+            text.starts_with("---\n") && rules == 1 && line != "---"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Lines dropped, doubled and moved, and two envelopes in one message.
+
+use agent_envelope::envelope_core::conformance::Dice;
+
+use super::values::{carries, kept_texts};
+use super::{Original, Wrong, damaged, originals};
+
+/// How many lines of each fixture are dropped, how many doubled, how many paragraphs moved.
+const SOME: usize = 5;
+
+#[test]
+fn a_dropped_line_takes_only_what_it_held() {
+    let (mut wrong, mut dice, mut accepted) = (Wrong::default(), Dice::new(5), 0);
+    for original in originals() {
+        let lines: Vec<&str> = original.text.split_inclusive('\n').collect();
+        for _ in 0..SOME {
+            let at = dice.roll(lines.len());
+            let text = [&lines[..at], &lines[at + 1..]].concat().concat();
+            let way = format!("the line {:?} was dropped", lines[at]);
+            let found = damaged(&original, &text, &mut dice);
+            // The dropped line may be what carried a worse outcome than the word states (R-A15).
+            if !carries(&original.envelope) {
+                wrong.expect_no_better(&original, &found, &way, &text);
+            }
+            if found.accepted() {
+                accepted += 1;
+                let lost = kept_texts(&original.envelope, &found, &text);
+                wrong.expect(lost.is_empty(), &format!("lost {lost:?}"), &original, &way, &text);
+            }
+        }
+    }
+    assert!(accepted > 200, "{accepted} are accepted");
+    wrong.assert_none();
+}
+
+#[test]
+fn a_doubled_line_takes_nothing() {
+    let (mut wrong, mut dice, mut accepted) = (Wrong::default(), Dice::new(6), 0);
+    for original in originals() {
+        let lines: Vec<&str> = original.text.split_inclusive('\n').collect();
+        for _ in 0..SOME {
+            let at = dice.roll(lines.len());
+            let end = if lines[at].ends_with('\n') { "" } else { "\n" };
+            let text = format!("{}{end}{}", lines[..=at].concat(), lines[at..].concat());
+            let way = format!("the line {:?} was doubled", lines[at]);
+            let found = damaged(&original, &text, &mut dice);
+            wrong.expect_no_better(&original, &found, &way, &text);
+            if found.accepted() {
+                accepted += 1;
+                let lost = kept_texts(&original.envelope, &found, &text);
+                wrong.expect(lost.is_empty(), &format!("lost {lost:?}"), &original, &way, &text);
+            }
+        }
+    }
+    assert!(accepted > 200, "{accepted} are accepted");
+    wrong.assert_none();
+}
+
+#[test]
+fn paragraphs_that_change_places_take_nothing() {
+    let (mut wrong, mut dice, mut accepted) = (Wrong::default(), Dice::new(7), 0);
+    for original in originals() {
+        for _ in 0..SOME {
+            let Some((text, way)) = moved(&original, &mut dice) else { continue };
+            let found = damaged(&original, &text, &mut dice);
+            wrong.expect_no_better(&original, &found, &way, &text);
+            if found.accepted() {
+                accepted += 1;
+                let lost = kept_texts(&original.envelope, &found, &text);
+                wrong.expect(lost.is_empty(), &format!("lost {lost:?}"), &original, &way, &text);
+                if original.is_json() {
+                    wrong.expect(found.value() == original.envelope.value(), "another value", &original, &way, &text);
+                }
+            }
+        }
+    }
+    assert!(accepted > 200, "{accepted} are accepted");
+    wrong.assert_none();
+}
+
+/// Two neighbouring paragraphs, or two members of a JSON object, the other way round.
+fn moved(original: &Original, dice: &mut Dice) -> Option<(String, String)> {
+    if original.is_json() {
+        let members: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&original.text).ok()?;
+        let mut members: Vec<_> = members.into_iter().collect();
+        let at = dice.roll(members.len().checked_sub(1).filter(|pairs| *pairs > 0)?);
+        members.swap(at, at + 1);
+        let way = format!("`{}` and `{}` changed places", members[at].0, members[at + 1].0);
+        return Some((serde_json::Value::Object(members.into_iter().collect()).to_string(), way));
+    }
+    let mut parts: Vec<&str> = original.text.split("\n\n").collect();
+    let at = dice.roll(parts.len().checked_sub(1).filter(|pairs| *pairs > 0)?);
+    parts.swap(at, at + 1);
+    Some((parts.join("\n\n"), format!("paragraph {} went behind the next", at + 1)))
+}
+
+/// Two reports in one message: a success only if both are.
+#[test]
+fn two_envelopes_are_no_better_than_the_worse() {
+    let (mut wrong, mut dice) = (Wrong::default(), Dice::new(8));
+    let all = originals();
+    for original in &all {
+        let same: Vec<&Original> = all.iter().filter(|other| other.protocol == original.protocol).collect();
+        for _ in 0..2 {
+            let other = same[dice.roll(same.len())];
+            // A document without a question or a decision says nothing that could be seen below another one.
+            let empty =
+                |it: &Original| it.text.contains("question_count: 0\n") || it.text.contains("decision_count: 0\n");
+            let both = original.is_success() && other.is_success();
+            let worse = !(both || empty(original) || empty(other));
+            let (one, two) = (original.text.trim_end(), other.text.trim_end());
+            for (way, text) in [
+                ("another was put behind it", format!("{one}\n\n{two}\n")),
+                ("another was woven in, line by line", woven(one, two)),
+                ("another was put into its middle", inserted(one, two)),
+            ] {
+                let found = damaged(original, &text, &mut dice);
+                let way = format!("{way}: {}", other.name);
+                wrong.expect(!(worse && found.outcome().is_success()), "better than the worse", original, &way, &text);
+            }
+        }
+    }
+    wrong.assert_none();
+}
+
+fn woven(one: &str, two: &str) -> String {
+    let (mut one, mut two) = (one.lines(), two.lines());
+    let mut out = String::new();
+    loop {
+        let pair = [one.next(), two.next()];
+        if pair == [None, None] {
+            return out;
+        }
+        pair.into_iter().flatten().for_each(|line| out.extend([line, "\n"]));
+    }
+}
+
+fn inserted(one: &str, two: &str) -> String {
+    let lines: Vec<&str> = one.lines().collect();
+    let (before, after) = lines.split_at(lines.len() / 2);
+    format!("{}\n{two}\n{}\n", before.join("\n"), after.join("\n"))
+}

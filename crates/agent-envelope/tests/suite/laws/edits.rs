@@ -1,0 +1,92 @@
+//! Laws of the edits of a clarifications document: bytes outside of the splices stay (R-Q4).
+
+use agent_envelope::clarifications_md::{Change, Clarifications, Contradiction, ItemId, parse};
+
+use super::pieces;
+
+/// The first piece is the document, the second the words of an answer and a note, the third a block of refinements.
+pub(crate) fn check(bytes: &[u8]) {
+    let pieces = pieces(bytes, 3);
+    let text = |at: usize| String::from_utf8_lossy(pieces.get(at).copied().unwrap_or_default()).into_owned();
+    let (before, words, block) = (text(0), text(1), text(2));
+    let parsed = parse(&before);
+    let Some(document) = parsed.read() else { return };
+    check_answers(document, &words);
+    check_whole(document);
+    if let Ok(refined) = document.refine(&[&block], words.len() % 2 == 1) {
+        let after = spliced(document, &refined.change);
+        for (id, item) in document.items() {
+            assert!(after.items().any(|(other, now)| other == id && now == item), "{id} is as it was");
+        }
+        assert_eq!(after.refinements().count(), document.refinements().count() + refined.inserted.len());
+    }
+    let items: Vec<ItemId> = document.items().map(|(id, _)| id).take(2).collect();
+    let title = words.lines().next().unwrap_or_default();
+    let found = [Contradiction::new(items, title).note(words.as_str())];
+    if let Ok(flagged) = document.flag(&found, &document.critical_gaps()) {
+        let after = spliced(document, &flagged.change);
+        assert_eq!(answers(document), answers(&after), "a flag changes no answer");
+        let again = after.flag(&found, &document.critical_gaps()).expect("what was written can be written again");
+        assert!(again.change.is_empty(), "a second time changes nothing");
+    }
+}
+
+fn check_answers(document: &Clarifications, words: &str) {
+    let items: Vec<ItemId> = document.items().map(|(id, _)| id).collect();
+    for id in items.iter().take(4) {
+        let Ok(change) = document.set_answer(*id, words) else { continue };
+        let after = spliced(document, &change);
+        let written = after.item(*id).and_then(|item| item.answer.as_ref()).map(|answer| unified(answer.text.as_str()));
+        let meant = unified(words.trim_matches([' ', '\t', '\n', '\r']));
+        assert_eq!(written.as_deref(), Some(meant.as_str()), "{id} has the words that were set");
+        let others = |document: &Clarifications| {
+            let all = answers(document).into_iter();
+            all.filter(|(other, _)| other != id).collect::<Vec<_>>()
+        };
+        assert_eq!(others(document), others(&after), "no other answer changes");
+        assert!(after.set_answer(*id, words).expect("again").is_empty(), "a second time changes nothing");
+    }
+}
+
+fn check_whole(document: &Clarifications) {
+    let filled = document.autofill();
+    let after = spliced(document, &filled.change);
+    for ((id, item), (_, now)) in document.items().zip(after.items()) {
+        let was = item.answer_text();
+        let empty = was.is_empty() || was == "(accepted recommendation)";
+        assert!(empty || was == now.answer_text(), "{id}: an answer is overwritten");
+        assert!(filled.filled.contains(&id) || item.answer == now.answer, "{id}: filled without a word");
+    }
+    assert!(after.autofill().change.is_empty(), "a second time changes nothing");
+    let counted = spliced(document, &document.update_counts());
+    assert_eq!(answers(document), answers(&counted), "counts change no answer");
+    let formatted = spliced(document, &document.fmt().change);
+    assert_eq!(answers(document), answers(&formatted), "the canonical form changes no answer");
+    assert_eq!(document.tally(), formatted.tally(), "nor the verdict");
+    assert!(formatted.fmt().change.is_empty(), "a second time changes nothing");
+}
+
+/// Checks that the change is a row of splices and nothing else; the document that it makes.
+fn spliced(document: &Clarifications, change: &Change<'_>) -> Clarifications {
+    let (before, after) = (document.text(), change.apply());
+    let (mut old, mut new) = (0, 0);
+    for edit in change.edits() {
+        assert!(edit.span.start() >= old, "edits overlap");
+        let kept = edit.span.start() - old;
+        assert_eq!(before.get(old..edit.span.start()), after.get(new..new + kept), "bytes before {edit:?}");
+        assert!(after[new + kept..].starts_with(&edit.text), "{edit:?} is not made");
+        (old, new) = (edit.span.end(), new + kept + edit.text.len());
+    }
+    assert_eq!(before.get(old..), after.get(new..), "bytes after the last edit");
+    let _ = change.unified_diff("clarifications.md");
+    parse(&after).read().cloned().unwrap_or_else(|| panic!("no document any more:\n{after}"))
+}
+
+fn answers(document: &Clarifications) -> Vec<(ItemId, String)> {
+    document.items().map(|(id, item)| (id, unified(item.answer_text()))).collect()
+}
+
+/// Inserted text takes the document's line ends.
+fn unified(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}

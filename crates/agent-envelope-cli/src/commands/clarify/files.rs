@@ -1,6 +1,6 @@
 //! What the steps read: documents, evaluations, decisions, and lists in JSON. What is found in them is told at once.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use agent_envelope::clarifications_md::{Clarifications, Decisions, Evaluation, EvaluationRules, Expectations};
@@ -18,6 +18,8 @@ pub(super) struct Files<'o> {
     /// The two streams.
     pub(super) out: &'o mut Out,
     stdin_read: bool,
+    /// Read before the turn to change a document began.
+    ahead: Vec<(PathBuf, Message)>,
 }
 
 /// An accepted document, and the file that it was read from.
@@ -37,7 +39,17 @@ impl<T> Document<T> {
 
 impl<'o> Files<'o> {
     pub(super) fn new(out: &'o mut Out) -> Self {
-        Self { out, stdin_read: false }
+        Self { out, stdin_read: false, ahead: Vec::new() }
+    }
+
+    /// Reads the bytes of files now, before the turn to change another begins: a pipe may let us wait, and meanwhile
+    /// nobody else could change the document.
+    pub(super) fn ahead<'p>(&mut self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), Failure> {
+        for path in paths {
+            let message = self.message(path)?;
+            self.ahead.push((path.clone(), message));
+        }
+        Ok(())
     }
 
     /// A clarifications document.
@@ -108,6 +120,9 @@ impl<'o> Files<'o> {
     }
 
     fn message(&mut self, path: &Path) -> Result<Message, Failure> {
+        if let Some(at) = self.ahead.iter().position(|(known, _)| known == path) {
+            return Ok(self.ahead.remove(at).1);
+        }
         if Input::new(path) == Input::Stdin && std::mem::replace(&mut self.stdin_read, true) {
             return Err(Failure::new("standard input (`-`) can be read once only"));
         }

@@ -36,6 +36,7 @@ pub(super) struct Flag {
 
 impl Flag {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
+        files.ahead([&self.evaluation].into_iter().chain(&self.contradictions))?;
         let _turn = self.write.begin(&self.file)?;
         let document = files.document(&self.file)?;
         let evaluation = files.evaluation(&self.evaluation, &document.value)?;

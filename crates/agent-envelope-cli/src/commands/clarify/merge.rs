@@ -41,6 +41,7 @@ pub(super) struct Merge {
 
 impl Merge {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
+        files.ahead([&self.clarifications, &self.judgements])?;
         let _turn = self.write.begin(&self.decisions)?;
         let draft = files.decisions(&self.decisions)?;
         let document = files.document(&self.clarifications)?;

@@ -37,9 +37,9 @@ pub(super) struct Refine {
 
 impl Refine {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
+        let blocks = self.with.iter().map(|path| files.text(path)).collect::<Result<Vec<_>, _>>()?;
         let _turn = self.write.begin(&self.file)?;
         let document = files.document(&self.file)?;
-        let blocks = self.with.iter().map(|path| files.text(path)).collect::<Result<Vec<_>, _>>()?;
         let blocks: Vec<&str> = blocks.iter().map(String::as_str).collect();
         let done = document.value.refine(&blocks, self.renumber).map_err(|error| document.refused(error))?;
         self.write.put(files, &self.file, &document, &done.change.apply())?;

@@ -18,7 +18,7 @@ pub(super) struct Write {
 }
 
 impl Write {
-    /// Refuses what cannot be changed in place, and waits for the turn to change it, before anything is read. The turn
+    /// Refuses what cannot be changed in place, and waits for the turn to change it, before it is read. The turn
     /// ends with what is given back.
     pub(super) fn begin(&self, file: &Path) -> Result<Option<Turn>, Failure> {
         if self.write && Input::new(file) == Input::Stdin {
@@ -27,7 +27,8 @@ impl Write {
         Ok(self.write.then(|| Turn::wait(file)))
     }
 
-    /// Prints the text, or puts it in the place of the document; a file that says the same already is not touched, and neither is one that was changed in between.
+    /// Prints the text, or puts it in the place of the document; a file that says the same already is not touched, and
+    /// neither is one that was changed in between.
     pub(super) fn put<T>(
         &self,
         files: &mut Files<'_>,

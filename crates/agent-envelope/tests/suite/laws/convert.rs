@@ -37,11 +37,11 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
         "a loss says nothing"
     );
     let ill_formed = |found: &&Diagnostic| {
-        let contrary = found.rule.code() == "status-block/second-status";
+        let contrary = ["status-block/second-status", "envelope-core/envelope-hidden"].contains(&found.rule.code());
         found.severity == Severity::Error && found.rule.class() == Class::Form && !contrary
     };
     // A text that we wrote ourselves may say what is refused, but is not written in a form that is. Prose with a status
-    // of its own is the exception: it is kept, and refused.
+    // of its own, or that hides the report in a thought, is the exception: it is kept, and refused.
     assert_eq!(written.diagnostics().iter().find(ill_formed), None, "{to}:\n{text}");
     Some(written)
 }

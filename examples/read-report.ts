@@ -46,6 +46,21 @@ function at(value: unknown, pointer: string | null): unknown {
   return (pointer ?? "").split("/").slice(1).reduce(step, value);
 }
 
+/** Whether an object has a key twice: `JSON.parse` keeps the last value without a word, and the two may say failed and completed. */
+function repeatsKey(json: string): boolean {
+  const open: Set<string>[] = [];
+  for (const [token, colon] of json.matchAll(/[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?/g)) {
+    if (token === "{" || token === "[") open.push(new Set());
+    else if (token === "}" || token === "]") open.pop();
+    else if (colon !== undefined) {
+      const key: string = JSON.parse(token.slice(0, -colon.length));
+      if (open.at(-1)?.has(key)) return true;
+      open.at(-1)?.add(key);
+    }
+  }
+  return false;
+}
+
 function worst(one: string, other: string): string {
   return outcomes.indexOf(one) > outcomes.indexOf(other) ? one : other;
 }
@@ -54,7 +69,7 @@ function worst(one: string, other: string): string {
 function statedOutcome(report: unknown, rules: Rules): string | undefined {
   const word = at(report, rules.status);
   const stated = typeof word === "string" && Object.hasOwn(rules.statuses, word) ? rules.statuses[word] : undefined;
-  const carried = at(report, rules.carried) ?? undefined;
+  const carried = rules.carried === null ? undefined : (at(report, rules.carried) ?? undefined);
   if (stated === undefined || carried === undefined) return stated;
   const isObject = typeof carried === "object" && !Array.isArray(carried);
   if (isObject && !Object.hasOwn(carried as object, "outcome")) return stated;
@@ -71,7 +86,9 @@ export function read(protocol: string, bytes: Uint8Array): Result {
   }
   let report: unknown;
   try {
-    report = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    report = JSON.parse(text);
+    if (repeatsKey(text)) throw new Error("a key is repeated");
   } catch (error) {
     return { valid: false, outcome: rules.fallback, errors: [`no JSON: ${String(error)}`] };
   }

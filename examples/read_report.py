@@ -35,6 +35,14 @@ def no_constant(name):
     raise ValueError(f"{name} is no JSON")
 
 
+def no_repeated_key(pairs):
+    """Python keeps the last of two values without a word, and the two may say failed and completed."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a key is repeated")
+    return members
+
+
 def at(value, pointer):
     """The value at a JSON pointer, or None."""
     for name in pointer.split("/")[1:]:
@@ -50,7 +58,7 @@ def stated_outcome(report, rules):
     """What the status word says. A converted report may carry the outcome it had before, which can only lower it."""
     word = at(report, rules["status"])
     stated = rules["statuses"].get(word) if isinstance(word, str) else None
-    carried = at(report, rules["carried"])
+    carried = at(report, rules["carried"]) if rules["carried"] else None
     if stated is None or carried is None:
         return stated
     if isinstance(carried, dict) and "outcome" not in carried:
@@ -66,7 +74,7 @@ def read(protocol, data):
         sys.exit(f"{protocol} is not JSON on the wire; use `envelope check --format json --protocol {protocol}`")
     schema = json.loads((SCHEMAS / "v1" / f"{rules['kind']}.schema.json").read_text(encoding="utf-8"))
     try:
-        report = json.loads(data.decode("utf-8"), parse_constant=no_constant)
+        report = json.loads(data.decode("utf-8"), parse_constant=no_constant, object_pairs_hook=no_repeated_key)
         errors = [f"{error.json_path}: {error.message}" for error in Validator(schema).iter_errors(report)]
     except (ValueError, RecursionError) as error:
         return {"valid": False, "outcome": rules["fallback"], "errors": [f"no JSON: {error}"]}

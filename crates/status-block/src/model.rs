@@ -240,7 +240,7 @@ impl Files {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NextAction {
-    /// The agent that should run next; it may name several, see [`NextAction::agents`].
+    /// The agent that should run next; it may name several, as `a or b`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recommended_agent: Option<String>,
     /// Why that agent.

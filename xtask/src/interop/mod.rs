@@ -15,7 +15,7 @@ mod narrow;
 mod sarif;
 mod tools;
 
-pub(crate) use control::run as control;
+pub(crate) use control::{is_any_text, run as control};
 pub(crate) use tools::Tools;
 
 use std::path::Path;

@@ -1,15 +1,17 @@
 //! Compatibility with the last release of the schemas: what it was tried with is judged as before, and what there is now
 //! is judged alike by who still holds it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use envelope_core::schema::MAJOR;
 use jsonschema::Validator;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::mapping;
 use super::profile::{Profile, made};
 use crate::fixtures::cases;
+use crate::interop::is_any_text;
 use crate::kind::Kind;
 use crate::repo;
 
@@ -49,7 +51,10 @@ pub(crate) fn record(root: &Path, kinds: &[Kind], version: &str) -> Result<Strin
 /// Replays the last release: old and new schemas give the same verdict on what the release was tried with and on what
 /// there is now, every closed list of words and every meaning is the same.
 pub(crate) fn check(root: &Path, kinds: &[Kind]) -> Result<(), String> {
-    let Some((version, folder)) = last(root)? else { return Ok(()) };
+    let Some((version, folder)) = last(root)? else {
+        println!("    no release of the schemas is recorded: nothing to be compatible with");
+        return Ok(());
+    };
     let mut wrong = Vec::new();
     for path in repo::entries(&folder.join(format!("v{MAJOR}")))? {
         let name = repo::relative(&folder.join(format!("v{MAJOR}")), &path);
@@ -77,15 +82,30 @@ fn replay(root: &Path, kind: &Kind, version: &str, folder: &Path) -> Result<Vec<
     let (now, then) = (made(kind, Profile::Full)?.to_value(), folder.join(Profile::Full.file(name)));
     let then = json(&repo::read_text(&then)?, name)?;
     let mut wrong = Vec::new();
-    if words(&then) != words(&now) {
-        wrong.push(format!("{name}: a closed list of words is not that of {version}"));
+    wrong.extend(changed_words(name, version, &then, &now));
+    for profile in [Profile::Draft07, Profile::Llm] {
+        let then = folder.join(profile.file(name));
+        if !then.is_file() {
+            continue;
+        }
+        if !profile.has(kind) {
+            wrong.push(format!("{name}: the profile {} of {version} is gone", profile.name()));
+            continue;
+        }
+        let (now, then) = (made(kind, profile)?.to_value(), json(&repo::read_text(&then)?, name)?);
+        wrong.extend(changed_words(&format!("{name}, {}", profile.name()), version, &then, &now));
     }
+    let drafts = validator(&made(kind, Profile::Draft07)?.to_value(), name)?;
     let (now, then) = (validator(&now, name)?, validator(&then, name)?);
     for (at, line) in repo::read_text(&folder.join(format!("{name}.jsonl")))?.lines().enumerate() {
         let line = json(line, name)?;
         let (was, is) = (line["valid"] == true, now.is_valid(&line["value"]));
         let verdict = if was { "is not valid any more" } else { "was refused and is valid now" };
         wrong.extend((was != is).then(|| format!("{name}: document {} of {version} {verdict}", at + 1)));
+        let differs = drafts.is_valid(&line["value"]) != is;
+        wrong.extend(
+            differs.then(|| format!("{name}: document {} of {version} is judged otherwise by draft-07", at + 1)),
+        );
     }
     for (id, value) in documents(root, kind)? {
         let told = format!("{id}: who holds the schema of {version} judges it otherwise");
@@ -94,20 +114,33 @@ fn replay(root: &Path, kind: &Kind, version: &str, folder: &Path) -> Result<Vec<
     Ok(wrong)
 }
 
-/// Every list of words in a schema, sorted.
-fn words(schema: &Value) -> Vec<String> {
-    let mut lists: Vec<String> = Vec::new();
-    let mut open = vec![schema];
-    while let Some(value) = open.pop() {
+/// What became of the closed lists of words; new ones come with new members, and break nobody.
+fn changed_words(name: &str, version: &str, then: &Value, now: &Value) -> Vec<String> {
+    let now = words(now);
+    let changed = words(then).into_iter().filter(|(at, list)| now.get(at) != Some(list));
+    changed.map(|(at, _)| format!("{name}: the closed list of words at {at} is not that of {version}")).collect()
+}
+
+/// Every closed list of words in a schema by its place. Beside the words of an open list any text is taken, so that
+/// another word breaks nobody.
+fn words(schema: &Value) -> BTreeMap<String, Vec<String>> {
+    let mut lists = BTreeMap::new();
+    let mut open = vec![(String::new(), schema)];
+    while let Some((at, value)) = open.pop() {
         if let Some(list) = value.get("enum").and_then(Value::as_array) {
             let mut list: Vec<String> = list.iter().map(Value::to_string).collect();
             list.sort();
-            lists.push(list.join(" "));
+            lists.insert(at.clone(), list);
         }
-        open.extend(value.as_object().into_iter().flat_map(Map::values));
-        open.extend(value.as_array().into_iter().flatten());
+        for (keyword, inner) in value.as_object().into_iter().flatten() {
+            let is_open = keyword == "anyOf" && inner.as_array().is_some_and(|list| list.iter().any(is_any_text));
+            if !is_open && keyword != "examples" {
+                open.push((format!("{at}/{keyword}"), inner));
+            }
+        }
+        let items = value.as_array().into_iter().flatten().enumerate();
+        open.extend(items.map(|(index, inner)| (format!("{at}/{index}"), inner)));
     }
-    lists.sort();
     lists
 }
 
@@ -228,9 +261,14 @@ mod tests {
 
     #[test]
     fn words_and_meanings_are_kept() {
-        let words_of = |list: Value| words(&json!({"properties": {"a": {"enum": list}}}));
-        assert_eq!(words_of(json!(["b", "a"])), words_of(json!(["a", "b"])));
-        assert_ne!(words_of(json!(["a"])), words_of(json!(["a", "b"])));
+        let closed = |list: Value| json!({"properties": {"a": {"enum": list}}});
+        let open = |list: Value| json!({"properties": {"a": {"anyOf": [{"enum": list}, {"type": "string"}]}}});
+        let breaks = |then: &Value, now: &Value| !changed_words("a", "1.0.0", then, now).is_empty();
+        assert!(!breaks(&closed(json!(["b", "a"])), &closed(json!(["a", "b"]))));
+        assert!(breaks(&closed(json!(["a"])), &closed(json!(["a", "b"]))));
+        assert!(breaks(&closed(json!(["a"])), &json!({})));
+        assert!(!breaks(&json!({}), &closed(json!(["a"]))), "a new member");
+        assert!(!breaks(&open(json!(["a"])), &open(json!(["a", "b"]))), "an open list");
         assert!(is_kept(&json!({"a": {"b": 1}}), &json!({"a": {"b": 1, "c": 2}, "d": 3})));
         assert!(!is_kept(&json!({"a": {"b": 1}}), &json!({"a": {"b": 2}})));
     }

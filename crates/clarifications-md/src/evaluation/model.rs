@@ -63,7 +63,7 @@ impl KeepExtra for Evaluation {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct QuestionVerdict {
-    /// The id of the question or refinement, as it was written; a rule tells when it is none.
+    /// The id of the question or refinement, as `Q2` or `R2.1`.
     #[cfg_attr(feature = "schemars", schemars(schema_with = "super::schema::question_id"))]
     pub question_id: String,
     /// What the answer is worth.

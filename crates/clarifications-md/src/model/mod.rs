@@ -37,7 +37,9 @@ pub struct Clarifications {
     #[serde(skip_serializing_if = "Text::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(default))]
     pub(crate) preamble: Text,
+    /// The sections in the order of the text.
     pub(crate) sections: Vec<Section>,
+    /// What stands under `## Needs Clarification`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) needs_clarification: Option<NeedsClarification>,
     /// What stands where it cannot be understood; kept and reported (R-A3).

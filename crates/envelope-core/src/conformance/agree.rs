@@ -30,7 +30,9 @@ pub const KNOWN: &[(&str, &str)] = &[
 /// Reads a document strictly, without conversions: it is refused when any rule speaks that the schema expresses,
 /// whatever its severity, and when it is no JSON object.
 pub fn exact<E: Envelope>(bytes: &[u8]) -> Exact {
-    if serde_json::from_slice::<Map<String, Value>>(bytes).is_err() {
+    // A byte order mark is read through with a note (R-A4); other readers may refuse it.
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    if serde_json::from_slice::<Map<String, Value>>(text).is_err() {
         return Exact::Refuses;
     }
     let options = ReadOptions::default().policy(Policy::Strict);

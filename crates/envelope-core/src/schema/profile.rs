@@ -61,8 +61,31 @@ fn tell_others(schema: &mut Map<String, Value>) {
         let _ = write!(told, "{before}`{name}`");
         rest = after.strip_prefix('(').and_then(|link| link.split_once(')')).map_or(after, |(_, after)| after);
     }
-    let told = one_line(&(told + rest));
+    let told = without_rulings(&one_line(&(told + rest)));
     schema.insert("description".to_owned(), Value::String(told));
+}
+
+/// The text without the numbers of rulings in brackets, which only this project's authors can look up; the sections of
+/// a specification that stand beside them stay.
+fn without_rulings(text: &str) -> String {
+    let is_ruling = |part: &str| {
+        let number = part.trim().strip_prefix("R-").unwrap_or_default();
+        number.starts_with(|first: char| first.is_ascii_uppercase())
+            && number.get(1..).is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+    };
+    let mut told = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('(') {
+        let Some((inside, behind)) = after.split_once(')') else { break };
+        let kept: Vec<&str> = inside.split(';').filter(|part| !is_ruling(part)).collect();
+        if kept.is_empty() {
+            told.push_str(before.trim_end());
+        } else {
+            let _ = write!(told, "{before}({})", kept.join(";").trim());
+        }
+        rest = behind;
+    }
+    told + rest
 }
 
 /// A width of 32 bits or less becomes bounds; wider numbers are [`Count`](crate::Count)s, which have their own.
@@ -231,5 +254,18 @@ mod tests {
         let schema = draft_07("paint", super::super::root::<Numbers>);
         assert_eq!(schema.get("$id"), Some(&json!("urn:agent-envelope:paint:1:draft-07")));
         assert_eq!(schema.get("$schema"), Some(&json!("http://json-schema.org/draft-07/schema#")));
+    }
+
+    #[test]
+    fn rulings_are_for_the_authors() {
+        let told = [
+            ("The task (R-P2).", "The task."),
+            ("A row (clarity-protocol, \"Tables\"; R-C9, R-C10).", "A row (clarity-protocol, \"Tables\")."),
+            ("What it was (R-S4: kept, warning), and why (or not).", "What it was, and why (or not)."),
+            ("R-numbers (R-x) stay (", "R-numbers (R-x) stay ("),
+        ];
+        for (text, expected) in told {
+            assert_eq!(without_rulings(text), expected);
+        }
     }
 }

@@ -69,7 +69,10 @@ fn is_kept(row: &Finding, report: &UnifiedReport) -> bool {
     let source = sources.any(|source| {
         *source.description == text(&row.description)
             && Some(&source.severity) == row.severity.as_ref()
+            && Some(&source.kind) == row.kind.as_ref()
             && source.location.as_deref().unwrap_or_default() == text(&row.location)
+            && source.counter_location.as_deref().unwrap_or_default() == text(&row.counter_location)
+            && row.id.as_deref().is_none_or(|id| source.id.starts_with(id))
             && source.suggestion.as_deref().unwrap_or_default() == text(&row.suggestion)
             && row.extra.iter().chain(&row.surplus).all(|cell| source.extra.iter().any(|(_, it)| it == cell))
     });

@@ -1,6 +1,6 @@
 //! Laws of one reading: places in the text, the verdict, the canonical form.
 
-use agent_envelope::envelope_core::{Class, Diagnostic, Outcome, Policy, Severity, Source, Span};
+use agent_envelope::envelope_core::{Class, Diagnostic, Policy, Severity, Source, Span};
 use agent_envelope::{AnyEnvelope, Protocol, Settings, canonical, detect, read, read_as};
 
 /// Reads the bytes under both policies and checks everything that must hold of what is read.
@@ -136,7 +136,6 @@ fn check_edited_form(envelope: &AnyEnvelope) {
         assert!(again.accepted(), "{:?} in\n{text}", again.diagnostics());
         assert_eq!(again.outcome(), envelope.outcome(), "edited to\n{text}");
     }
-    assert!(!again.outcome().is_success() || envelope.outcome() != Outcome::Failed, "better after editing\n{text}");
     assert_eq!(canonical(&again).text.as_deref(), Some(text.as_str()), "a second time gives another text");
 }
 

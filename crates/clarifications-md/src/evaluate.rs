@@ -133,7 +133,8 @@ pub(crate) fn says_something(text: &str) -> bool {
 
 /// Whether the answer that a decision records says that there is none, or that it is not known yet.
 pub(crate) fn is_undecided(text: &str) -> bool {
-    !is_answered(text) || !text.contains(char::is_alphanumeric) || only(text, &[&UNDECIDED])
+    let words = text.contains(char::is_alphanumeric);
+    is_no_answer(text) || !words || is_instruction(text) || only(text, &[&UNDECIDED])
 }
 
 /// How a note in brackets begins that tells somebody to answer, or that nobody has.

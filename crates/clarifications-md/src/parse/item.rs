@@ -224,11 +224,13 @@ pub(crate) fn worded(text: &str, span: Span) -> Span {
     without_rules(text, span, true)
 }
 
-/// The same; `apart` says whether only a rule counts that a blank line sets apart.
+/// The same; unless `apart`, a rule directly below the first line counts without a blank line between them.
 fn without_rules(text: &str, span: Span, apart: bool) -> Span {
     let mut words = trimmed(text, span);
     let start = words.start();
-    while words.of(text).ends_with(['-', '*', '_']) {
+    let marked = |words: Span| words.of(text).ends_with(['-', '*', '_']);
+    let first = if !apart && marked(words) { line_end(text, span.start()) - span.start() } else { 0 };
+    while marked(words) {
         // Blanks before the words count: the rule may be all that stands below a label.
         let part = Span::new(span.start(), words.end()).of(text);
         let line_start = || text.get(..span.start()).is_some_and(|before| before.ends_with(['\n', '\r']));
@@ -237,7 +239,7 @@ fn without_rules(text: &str, span: Span, apart: bool) -> Span {
         let (above, line) = part.split_at_checked(last).unwrap_or((part, ""));
         let above = above.strip_suffix("\r\n").or_else(|| above.strip_suffix(['\n', '\r'])).unwrap_or(above);
         let before = above.rsplit(['\n', '\r']).next().unwrap_or_default();
-        if !is_rule(line) || (apart && !trim_blank(before).is_empty()) {
+        if !is_rule(line) || !(above.len() <= first || trim_blank(before).is_empty()) {
             break;
         }
         // From the first word on: the blanks before it must not be gone through for every rule.

@@ -1,6 +1,8 @@
 //! The canonical form of a message (RULINGS, "Canonical"; R-Q1 for documents that people edit).
 
 use envelope_core::Diagnostic;
+#[cfg(feature = "clarifications-md")]
+use envelope_core::rules::NOT_UTF8;
 
 use crate::AnyEnvelope;
 
@@ -19,9 +21,14 @@ pub struct Canonical {
 /// The canonical form of a message.
 ///
 /// Reports are rendered anew, and only if they were accepted. A clarifications document is edited by splices, accepted
-/// or not: what is wrong in it stays wrong (R-Q1, R-Q4).
+/// or not: what is wrong in it stays wrong (R-Q1, R-Q4). One with bytes that are not UTF-8 has no canonical form: what
+/// is written in their stead would be accepted (R-A13).
 pub fn canonical(envelope: &AnyEnvelope) -> Canonical {
     match envelope {
+        #[cfg(feature = "clarifications-md")]
+        AnyEnvelope::Clarifications(parsed) if parsed.diagnostics().iter().any(|told| *told.rule == NOT_UTF8) => {
+            Canonical::default()
+        }
         #[cfg(feature = "clarifications-md")]
         AnyEnvelope::Clarifications(parsed) => parsed.read().map(document).unwrap_or_default(),
         _ => Canonical { text: envelope.render(), ..Canonical::default() },

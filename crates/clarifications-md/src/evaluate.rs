@@ -123,8 +123,58 @@ pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
 /// Whether an answer says anything: not blank, not the accepted recommendation, not a placeholder (R-Q5, R-A5).
 pub(crate) fn is_answered(answer: &str) -> bool {
     let answer = without_any_comments(answer);
-    !is_no_answer(&answer) && placeholder(answer.trim()).is_none()
+    !is_no_answer(&answer) && placeholder(answer.trim()).is_none() && !is_instruction(&answer)
 }
+
+/// Whether a text, such as that of a decision, says something: words, and more than phrases that answer nothing.
+pub(crate) fn says_something(text: &str) -> bool {
+    is_answered(text) && text.contains(char::is_alphanumeric) && !only_stock(text)
+}
+
+/// Whether the answer that a decision records says that there is none, or that it is not known yet.
+pub(crate) fn is_undecided(text: &str) -> bool {
+    let words = text.contains(char::is_alphanumeric);
+    is_no_answer(text) || !words || is_instruction(text) || only(text, &[&UNDECIDED])
+}
+
+/// How a note in brackets begins that tells somebody to answer, or that nobody has.
+const INSTRUCTIONS: [&str; 17] = [
+    "your answer",
+    "answer here",
+    "write your",
+    "enter your",
+    "to be filled",
+    "to be answered",
+    "to be completed",
+    "to be decided",
+    "fill in",
+    "fill this in",
+    "please answer",
+    "please fill",
+    "no answer",
+    "not yet",
+    "not answered",
+    "awaiting",
+    "waiting for",
+];
+
+/// Whether a text in brackets only asks for an answer, or offers boxes of which none is ticked.
+fn is_instruction(answer: &str) -> bool {
+    let text = answer.trim().trim_matches(DECORATION);
+    let boxes = text.trim_start_matches(['-', '+', '*', ' ']);
+    if boxes.starts_with("[ ]") {
+        return !(text.contains("[x]") || text.contains("[X]"));
+    }
+    let enclosed = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>')]
+        .iter()
+        .find_map(|(open, close)| text.strip_prefix(*open)?.strip_suffix(*close));
+    let Some(inner) = enclosed.filter(|inner| inner.len() < LONGEST_INSTRUCTION) else { return false };
+    let inner = normalised(inner);
+    INSTRUCTIONS.iter().any(|start| inner.starts_with(start))
+}
+
+/// How long such a note may be: a long text in brackets was written by a person.
+const LONGEST_INSTRUCTION: usize = 200;
 
 /// Whether a text says only that there is no answer: blank, or `(accepted recommendation)` or `(not answered)`, in
 /// whatever case and decoration, once or several times (R-Q5, R-Q10).
@@ -216,7 +266,13 @@ fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 
         let behind = after.strip_prefix(sign).map(|behind| behind.trim_start_matches(DECORATION));
         behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(char::is_whitespace))
     };
-    let signed = after.starts_with([')', ':', '–', '—', '(']) || apart('.') || apart('-');
+    // `B.because` and `B -because` lack a blank and are no words.
+    let glued = after.strip_prefix('.').is_some_and(|behind| {
+        let word = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
+        word > 2 && !behind.get(word..).is_some_and(|rest| rest.starts_with('.'))
+    });
+    let dashed = after.len() < rest.len() && after.starts_with('-');
+    let signed = after.starts_with([')', ':', '–', '—', '(']) || apart('.') || apart('-') || glued || dashed;
     let separated = after.is_empty() || line_ends || signed;
     if !separated {
         return None;
@@ -244,31 +300,43 @@ pub(crate) fn normalised(text: &str) -> String {
 }
 
 /// Phrases that answer nothing (R-Q5).
-const STOCK: [&str; 24] = [
-    "accepted recommendation",
-    "not answered",
-    "not sure",
+const STOCK: [&str; 13] = [
     "default is fine",
     "defaults are fine",
     "the default",
     "default",
     "standard",
-    "tbd",
-    "to be determined",
     "not applicable",
     "na",
     "none",
-    "unknown",
-    "no idea",
-    "don't know",
-    "i don't know",
     "no preference",
     "whatever",
     "up to you",
     "your call",
+    "same",
+];
+
+/// Those among them that say that nothing is known or decided yet.
+const UNDECIDED: [&str; 19] = [
+    "accepted recommendation",
+    "not answered",
+    "not answered yet",
+    "not yet answered",
+    "unanswered",
+    "no answer",
+    "no answer yet",
+    "pending",
+    "open",
+    "not sure",
+    "tbd",
+    "to be determined",
+    "to be decided",
+    "unknown",
+    "no idea",
+    "don't know",
+    "i don't know",
     "later",
     "skip",
-    "same",
 ];
 
 /// Under five words, or nothing but stock phrases (R-Q5).
@@ -301,6 +369,12 @@ fn is_unspaced(c: char) -> bool {
 }
 
 fn only_stock(answer: &str) -> bool {
+    only(answer, &[&STOCK, &UNDECIDED])
+}
+
+/// Whether the words are nothing but phrases of these tables.
+fn only(answer: &str, tables: &[&[&'static str]]) -> bool {
+    let phrases = || tables.iter().flat_map(|table| table.iter());
     // Most answers begin with a word that no stock phrase begins with.
     let first = answer.trim_start_matches(|c: char| !c.is_alphanumeric());
     let letter = first.bytes().next().map(|byte| byte.to_ascii_lowercase());
@@ -311,7 +385,7 @@ fn only_stock(answer: &str) -> bool {
         let word = phrase.split([' ', '\'']).next().unwrap_or_default();
         first.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
-    if !STOCK.iter().chain(&["and", "or", "but", "n/a"]).any(starts) {
+    if !phrases().chain(&["and", "or", "but", "n/a"]).any(starts) {
         return false;
     }
     // Whatever stands between the words decorates or divides them; only `n/a` has a sign within.
@@ -327,7 +401,7 @@ fn only_stock(answer: &str) -> bool {
             let phrase: Vec<&str> = phrase.split(' ').collect();
             words.get(at..at + phrase.len()).is_some_and(|run| run == phrase).then_some(phrase.len())
         };
-        let Some(len) = STOCK.iter().filter_map(fits).max() else { return false };
+        let Some(len) = phrases().filter_map(fits).max() else { return false };
         at += len;
     }
     true
@@ -355,6 +429,19 @@ mod tests {
         for answer in ["", "  ", "(accepted recommendation)", "(Accepted Recommendation)", "<answer>", "..."] {
             check(answer, NotAnswered, NotAnswered);
         }
+        for answer in [
+            "[Your answer here, please be as specific as you can]",
+            "(to be filled in by the product manager)",
+            "*(no answer has been given yet)*",
+            "[ ] A [ ] B [ ] C [ ] D [ ] E",
+        ] {
+            check(answer, NotAnswered, NotAnswered);
+        }
+        check("(your answers to Q2 and Q3 hold here) we close it weekly", Clear, Clear);
+        check("[ ] A [x] B, as the auditors ask us to", Clear, Clear);
+        check("B.because it is so", Clear, Vague);
+        check("B -because", Clear, Vague);
+        check("a.m. or p.m.", Vague, Vague);
         for answer in [
             "B",
             "b",

@@ -325,7 +325,7 @@ fn what_stands_around_an_answer_stays() {
     }
     let empty = document(&text().replace("**Answer:** B\n", "**Answer:**\n\n</details>\n"));
     assert_eq!(empty.item(id("Q2")).map(Item::answer_text), Some(""));
-    for own in ["see <b>this</b>\n</details>", "<details>\n\nB\n\n</details>"] {
+    for own in ["see <b>this</b>", "<details>\n\nB\n\n</details>"] {
         let said = document(&text().replace("**Answer:** B\n", &format!("**Answer:** {own}\n")));
         assert_eq!(said.item(id("Q2")).map(Item::answer_text), Some(own));
     }
@@ -421,4 +421,155 @@ fn a_literal_reading_knows_no_choices() {
     let literal = Clarifications::parse(&Source::new(&*text), &ReadOptions::new(EvaluationRules::literal()));
     assert_eq!(literal.outcome(), Outcome::Blocked, "`B` has under five words");
     assert_eq!(parse(&text.replace("**Answer:** B", "**Answer:** A")).outcome(), Outcome::Partial);
+}
+
+/// Whoever names a letter, in whatever place, keeps `fmt` from giving it to another choice.
+#[test]
+fn letters_that_are_named_stay() {
+    let lettered = |answer: &str, more: &str, front: &str| {
+        format!(
+            "---\nquestion_count: 1\nsections: 1\nduplicates_removed: 0\nrefinement_count: 1\n{front}---\n\n## S\n\n\
+             ### Q1: T\nWhy?\n\nB. x\nC. y\nD. z\n\n**Recommendation:** so\n\n**Answer:** {answer}\n\n{more}"
+        )
+    };
+    let below = |field: &str, words: &str| {
+        let (recommended, answered) = if field == "answer" { ("x", words) } else { (words, "x") };
+        format!(
+            "#### Refinements\n\n##### R1.1: U\nWhy?\n\nA. So\nB. Not so\n\n**Recommendation:** {recommended}\n\n\
+             **Answer:** {answered}\n"
+        )
+    };
+    let moves = |text: &str| document(text).fmt().change.apply().contains("A. x\nB. y\nC. z");
+    for text in [
+        lettered("", "", ""),
+        lettered("as it is", "**Answer:** something else\n", ""),
+        lettered("in a word, yes", &below("answer", "So"), ""),
+        lettered("", &below("answer", "A"), ""),
+        lettered("", &below("recommendation", "B. Not so"), "note: Q1 was asked twice\n"),
+    ] {
+        assert!(moves(&text), "{text}");
+    }
+    for text in [
+        lettered("a because it is the cheapest", "", ""),
+        lettered("x", "**Answer:** D, rather\n", ""),
+        lettered("x", "**Answer:** a because it is the cheapest\n", ""),
+        lettered("", &below("answer", "like C above"), ""),
+        lettered("", &below("answer", "C"), ""),
+        lettered("", &below("recommendation", "C, as the question has it"), ""),
+        lettered("", &below("recommendation", "B, but not with D"), ""),
+        lettered("", "", "note: Q1 is C for now\n"),
+        lettered("", "_Consolidated from: first draft (C), second draft_\n", ""),
+    ] {
+        assert!(!moves(&text), "{text}");
+    }
+}
+
+/// What an agent says in the answer of its block is no answer, whatever stands on the label's line.
+#[test]
+fn talk_in_a_block_is_left_out() {
+    let before = text();
+    let document = document(&before);
+    let talk = "These refinements cover all that was left open by the answer.";
+    for line in ["<!-- PM fills this in -->", "...", "______", "<answer>", "<!-- a\nb -->", "(to be filled in)"] {
+        let block = refinement("R1.3", "Third").replace("**Answer:**\n", &format!("**Answer:** {line}\n\n{talk}\n"));
+        let refined = document.refine(&[&block], false).expect("a block");
+        let after = refined.change.apply();
+        assert!(!after.contains(talk), "{line}: {after}");
+        assert!(
+            refined.notes.iter().any(|note| matches!(note, RefineNote::Prose(text) if text.contains(talk))),
+            "{line}"
+        );
+    }
+    let block = refinement("R1.3", "Third").replace("**Answer:**\n", "**Answer:** <!-- x --> B\n");
+    let refined = document.refine(&[&block], false).expect("a block");
+    assert_eq!(refined.notes, [RefineNote::Answered(refinement_id("R1.3"))]);
+}
+
+/// Words under the heading of refinements stay above what is inserted.
+#[test]
+fn refinements_go_below_loose_words() {
+    let before = format!("{FRONT}## Harbour\n\n{Q1}\n#### Refinements\n\nAsked in spring.\n\n{Q2}");
+    let before = before.replace("refinement_count: 1", "refinement_count: 0");
+    let document = document(&before);
+    let refined = document.refine(&[&refinement("R1.1", "First")], false).expect("a place for it");
+    assert!(refined.change.apply().contains("#### Refinements\n\nAsked in spring.\n\n##### R1.1: First\n"));
+}
+
+/// What directly follows an answer and is no part of it stays when the answer is set.
+#[test]
+fn what_follows_an_answer_stays() {
+    for (after, kept) in [
+        ("old\n</details>", "new\n</details>"),
+        ("\n</details>", "new\n</details>"),
+        ("old\n---", "new\n\n---"),
+        ("old\n\n<!-- a <!-- b -->", "new\n\n<!-- a <!-- b -->"),
+    ] {
+        let before = format!("## S\n\n### Q1: T\nWhy?\n\n**Answer:** {after}\n\n### Q2: U\n");
+        let set = document(&before).set_answer(id("Q1"), "new").unwrap().apply();
+        assert_eq!(set, format!("## S\n\n### Q1: T\nWhy?\n\n**Answer:** {kept}\n\n### Q2: U\n"), "{after}");
+    }
+}
+
+/// A question that must be answered is one however its mark is decorated.
+#[test]
+fn marks_are_read_in_any_decoration() {
+    for mark in [
+        "[**MUST ANSWER**]",
+        "**MUST ANSWER**",
+        "[MUST  ANSWER]",
+        "[ MUST ANSWER ]",
+        "[MUST ANSWER - blocking]",
+        "[MUST\u{a0}ANSWER]",
+        "[*MUST ANSWER*]",
+        "【MUST ANSWER】",
+        "**[MUST ANSWER]**",
+        "`MUST ANSWER`",
+    ] {
+        let before = text().replace("[MUST ANSWER]", mark);
+        let parsed = parse(&before);
+        let question = parsed.read().and_then(|it| it.questions().next()).expect("a question");
+        assert!(question.must_answer, "{mark}");
+        assert_eq!(question.item.title.as_str(), "Depth", "{mark}");
+        let warned = parsed.diagnostics().iter().filter(|told| told.severity == envelope_core::Severity::Warning);
+        assert_eq!(warned.count(), 1, "{mark}: {:?}", parsed.diagnostics());
+        assert_eq!(document(&before).fmt().change.apply(), text(), "{mark}");
+    }
+    for group in ["### 🔴 Required", "### **Required**", "### Required [MUST ANSWER]"] {
+        let before = text().replace(" [MUST ANSWER]", "").replace("## Harbour\n", &format!("## Harbour\n\n{group}\n"));
+        let parsed = parse(&before);
+        assert!(parsed.read().is_some_and(|it| it.questions().all(|question| question.must_answer)), "{group}");
+        assert!(parsed.accepted().is_some(), "{group}");
+    }
+    for heading in ["### Data retention [MUST ANSWER]", "#### Retention **MUST ANSWER**"] {
+        let before = text().replace("## Harbour\n", &format!("## Harbour\n\n{heading}\nHow long?\n"));
+        assert!(parse(&before).accepted().is_none(), "{heading}");
+    }
+    let prose = text().replace("Depth [MUST ANSWER]", "Who *must* answer");
+    assert!(document(&prose).questions().all(|question| !question.must_answer));
+}
+
+/// What a tool puts at the end of a document, and headings in other forms, do not pass for an answer.
+#[test]
+fn what_ends_a_document_is_no_answer() {
+    for end in [
+        "\n---\n*Generated by the tool, all questions are there*\n",
+        "\n[//]: # (this comment is not shown to people)\n",
+        "\n<details><summary>How to answer</summary>\nWrite below the label please.\n</details>\n",
+        "\n<h3>Q3 — Title [MUST ANSWER]</h3>\n\nWhy is it so and not otherwise?\n",
+        "\nQ3 Title\n===\n\nWhy is it so and not otherwise?\n",
+    ] {
+        let before = text().replace("**Answer:** B\n", &format!("**Answer:**\n{end}"));
+        assert!(parse(&before).accepted().is_none(), "{before}");
+    }
+}
+
+/// A recommendation that only says it was accepted fills nothing.
+#[test]
+fn autofill_leaves_an_accepted_recommendation() {
+    let before = text().replace(
+        "**Recommendation:** A\n\n**Answer:**\n\n####",
+        "**Recommendation:** (accepted recommendation)\n\n**Answer:**\n\n####",
+    );
+    let document = document(&before);
+    assert!(document.autofill().unfilled.contains(&(id("Q1"), Unfilled::NoRecommendation)));
 }

@@ -29,6 +29,9 @@ pub(super) fn check(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<
     if unclear == Some(Unclear::Question) {
         issues.push(unclear_issue(place, id, "this looks like its question"));
     }
+    if unclear == Some(Unclear::Furniture) {
+        issues.push(unclear_issue(place, id, "this looks like the end of the document"));
+    }
     if unclear == Some(Unclear::Choices) {
         issues.push(unclear_issue(place, id, "these look like its choices"));
     } else if item.choices.is_empty() {

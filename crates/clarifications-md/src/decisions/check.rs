@@ -17,7 +17,7 @@ use super::rules::{
     SETTLED_GAP, SOURCE_ID, UNKNOWN_SOURCE, UNKNOWN_STATUS,
 };
 use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
-use crate::evaluate::is_no_answer;
+use crate::evaluate::{is_no_answer, is_undecided, says_something};
 use crate::{Clarifications, DecisionStatus, ItemId, QuestionId};
 
 pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> Vec<Issue> {
@@ -257,15 +257,17 @@ fn decided(found: &Decision, word: &str, path: &Path, issues: &mut Vec<Issue>) {
     let at = |name: &str| path.clone().key(name);
     let id = found.id;
     let empty = |text: &Option<String>| text.as_deref().is_some_and(is_no_answer);
-    let answered = found.answer.iter().any(|text| !is_no_answer(text))
-        || found.answers.iter().any(|sided| !is_no_answer(&sided.text));
-    if empty(&found.decision) {
-        let message = format!("{id} is `{word}`, and its decision says that there is no answer");
+    let answered = found.answer.iter().any(|text| !is_undecided(text))
+        || found.answers.iter().any(|sided| !is_undecided(&sided.text));
+    let decided = found.decision.as_deref().is_some_and(says_something);
+    let open = found.decision.is_some() && !decided && !answered;
+    if empty(&found.decision) || (open && (found.answer.is_some() || !found.answers.is_empty())) {
+        let message = format!("{id} is `{word}`, and its decision says that there is none");
         issues.push(Issue::new(&NOTHING_DECIDED, at("decision"), message).severity(Severity::Error));
     } else if found.decision.is_none() && !answered {
         let told =
             |path: Path, message: &str| Issue::new(&NOTHING_DECIDED, path, format!("{id} is `{word}` {message}"));
-        issues.push(if empty(&found.answer) {
+        issues.push(if found.answer.is_some() {
             told(at("answer"), "with neither a decision nor an answer").severity(Severity::Error)
         } else if !found.answers.is_empty() {
             told(at("answers").index(0), "with neither a decision nor an answer").severity(Severity::Error)
@@ -281,8 +283,9 @@ fn decided(found: &Decision, word: &str, path: &Path, issues: &mut Vec<Issue>) {
 fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>) {
     let known: HashSet<ItemId> = document.items().map(|(id, _)| id).collect();
     let (open, unanswered) = (open_questions(document), unanswered_questions(document));
-    let clear: HashSet<QuestionId> =
-        document.items().filter(|(_, item)| document.is_clear(item)).map(|(id, _)| id.question()).collect();
+    // Items that are answered clearly, by themselves or below.
+    let clear = document.items().filter(|(_, item)| document.is_clear(item));
+    let clear: HashSet<ItemId> = clear.flat_map(|(id, _)| std::iter::successors(Some(id), |at| at.parent())).collect();
     let mut named: HashSet<QuestionId> = HashSet::new();
     for (at, entry) in value.entries.iter().enumerate() {
         let path = Path::root().key("entries").index(at);
@@ -296,7 +299,7 @@ fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>
         let gaps: Vec<String> =
             entry.items().filter(|id| unanswered.contains(&id.question())).map(|id| id.to_string()).collect();
         // One clear answer among the sources or their refinements is enough for a decision that is written down.
-        let founded = entry.decision.is_some() && entry.items().any(|id| clear.contains(&id.question()));
+        let founded = entry.decision.is_some() && entry.items().any(|id| clear.contains(&id));
         let unfounded = !founded;
         if entry.is_settled() && !gaps.is_empty() && unfounded {
             let status = entry.status.as_ref().map_or("", EntryStatus::as_str);

@@ -10,7 +10,7 @@ use super::check::{rules_on, unanswered_questions};
 use super::draft::{answer, finish, tidy};
 use super::labels::{CONTRADICTION_MARK, CROSS_CUTTING, FINAL, GAP_MARK, GAP_NOTE, NOT_ANSWERED, VAGUE_NOTE};
 use super::{Decision, Decisions, Judgement, JudgementWord, SidedAnswer};
-use crate::evaluate::is_no_answer;
+use crate::evaluate::{is_no_answer, says_something};
 use crate::model::{Clarifications, Item, Question, Text};
 use crate::refusal::{Reason, Refusal, errors};
 use crate::{DecisionId, DecisionStatus, Expectations, ItemId, QuestionId};
@@ -115,8 +115,8 @@ impl<'d> Merger<'d> {
         let mut seen = HashSet::new();
         for (at, judgement) in judgements.iter().enumerate() {
             let title = judgement.title.as_deref().map(trim_blank);
-            let new =
-                !judgement.source.is_empty() && title.is_some_and(|title| says(title) && !title.contains(['\n', '\r']));
+            let new = !judgement.source.is_empty()
+                && title.is_some_and(|title| is_title(title) && !title.contains(['\n', '\r']));
             let on = judgement.source.is_empty() && title.is_none();
             match judgement.decision {
                 Some(_) if !on => reasons.push(Reason::Unaddressed { judgement: at }),
@@ -132,7 +132,7 @@ impl<'d> Merger<'d> {
             if !worded {
                 reasons.push(Reason::NoWord { judgement: at });
             }
-            if !says(&judgement.reasoning) || !says(&judgement.implication) {
+            if !says_something(&judgement.reasoning) || !says_something(&judgement.implication) {
                 reasons.push(Reason::Unreasoned { judgement: at });
             }
             let unknown = judgement.source.iter().filter(|id| !self.items.contains_key(id));
@@ -193,7 +193,7 @@ impl<'d> Merger<'d> {
     fn judged(&mut self, entry: &Decision, judgement: &Judgement, reasons: &mut Vec<Reason>) -> Decision {
         let word = judgement.judgement.unwrap_or(JudgementWord::NoNewInformation);
         let status = entry.known_status().unwrap_or(DecisionStatus::NeedsReview);
-        let text = judgement.decision_text.as_deref().filter(|text| says(text)).map(tidy);
+        let text = judgement.decision_text.as_deref().filter(|text| says_something(text)).map(tidy);
         let mut judged = entry.clone();
         judged.reasoning = Some(tidy(&judgement.reasoning));
         judged.implication = Some(tidy(&judgement.implication));
@@ -263,11 +263,20 @@ impl<'d> Merger<'d> {
     ) -> Option<Decision> {
         let clear = |id: &&ItemId| self.items.get(id).is_some_and(|(_, item)| self.document.is_clear(item));
         let answered: Vec<&ItemId> = judgement.source.iter().filter(clear).collect();
-        if answered.is_empty() {
+        // What one question says is no answer to another that has to be answered.
+        let must = |id: &&ItemId| self.questions.get(&id.question()).is_some_and(|(_, question)| question.must_answer);
+        let founded: HashSet<QuestionId> = judgement
+            .source
+            .iter()
+            .filter(|id| self.clear.contains(id) || self.own_is_clear(id.question()))
+            .map(|id| id.question())
+            .collect();
+        let unfounded = judgement.source.iter().filter(must).any(|id| !founded.contains(&id.question()));
+        if answered.is_empty() || unfounded {
             reasons.push(Reason::NewWithoutAnswer { judgement: at });
             return None;
         }
-        let text = judgement.decision_text.as_deref().filter(|text| says(text)).map(tidy);
+        let text = judgement.decision_text.as_deref().filter(|text| says_something(text)).map(tidy);
         if text.is_none() && judgement.source.iter().any(|id| self.open.contains(&id.question())) {
             reasons.push(Reason::NoDecisionText(id));
         }
@@ -289,6 +298,10 @@ impl<'d> Merger<'d> {
         Some(entry)
     }
 
+    fn own_is_clear(&self, id: QuestionId) -> bool {
+        self.questions.get(&id).is_some_and(|(_, question)| self.document.is_clear(&question.item))
+    }
+
     /// The section of all the items, or that it concerns several.
     fn section(&self, sources: &[ItemId]) -> Option<String> {
         let mut sections = sources.iter().map(|id| self.questions.get(&id.question()).and_then(|(title, _)| *title));
@@ -297,8 +310,9 @@ impl<'d> Merger<'d> {
     }
 }
 
-fn says(text: &str) -> bool {
-    !is_no_answer(text) && placeholder(text).is_none()
+/// A title may be a word such as `Default`, but not nothing.
+fn is_title(text: &str) -> bool {
+    !is_no_answer(text) && placeholder(text).is_none() && text.contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]

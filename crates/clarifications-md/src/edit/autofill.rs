@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use envelope_core::text::{is_blank, placeholder};
+use envelope_core::text::placeholder;
 use envelope_core::{Edit, Span, apply_edits};
 
 use super::place::new_field;
@@ -77,7 +77,7 @@ impl Clarifications {
                 continue;
             }
             let words = recommended(item);
-            if is_blank(&words) {
+            if is_no_answer(&words) {
                 unfilled.push((id, Unfilled::NoRecommendation));
             } else if placeholder(&words).is_some() {
                 unfilled.push((id, Unfilled::Placeholder));

@@ -8,9 +8,12 @@ use envelope_core::{Edit, Span};
 use super::counts::set_count;
 use super::place::new_field;
 use super::{Change, EditError, holds, with_line_ends};
-use crate::evaluate::normalised;
+use crate::evaluate::{is_answered, normalised};
 use crate::labels::{BLOCK_HEAD, CountKey, Label, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
-use crate::model::{Clarifications, Item, Question, Refinement, without_comments};
+use crate::model::{
+    COMMENT, COMMENT_END, Clarifications, Field, Item, Question, Refinement, Text, without_any_comments,
+    without_comments,
+};
 use crate::parse::read_document;
 use crate::{ItemId, QuestionId, RefinementId};
 
@@ -71,7 +74,10 @@ impl Clarifications {
         self.questions().for_each(|question| *questions.entry(question.id).or_insert(0) += 1);
         let refinements = self.refinements().map(|refinement| (refinement.id, refinement)).collect();
         let (pending, notes) = (BTreeMap::new(), Vec::new());
-        let mut work = Work { document: self, renumber, questions, refinements, pending, notes };
+        let mut last = HashMap::new();
+        let orphans = self.sections.iter().flat_map(|section| &section.orphans);
+        self.refinements().chain(orphans).for_each(|refinement| note_taken(&mut last, refinement.id));
+        let mut work = Work { document: self, renumber, questions, refinements, pending, last, notes };
         for (at, block) in blocks.iter().enumerate() {
             work.block(at, block)?;
         }
@@ -111,6 +117,17 @@ impl Clarifications {
         Ok(Refined { change: Change::new(self, edits), inserted: pending.into_keys().collect(), notes })
     }
 
+    /// The end of the heading over refinements and of the words that stand under it, if any.
+    fn below_heading(&self, question: &Question, heading: Span) -> usize {
+        let next = question.refinements.first().map_or(usize::MAX, |first| first.item.span().start());
+        let loose = self.sections.iter().flat_map(|section| &section.other).map(Text::span);
+        let next =
+            self.questions().map(|it| it.item.span().start()).filter(|at| *at > heading.end()).fold(next, usize::min);
+        let below = loose.filter(|span| span.start() >= heading.end() && span.start() < next);
+        let last = below.map(|span| span.end()).max().unwrap_or(heading.end());
+        crate::parse::end_of_line(self.text(), last)
+    }
+
     /// The splices for one question: those that go to the same place are one.
     fn insertions(&self, question: &Question, items: &[&Pending]) -> Vec<Edit> {
         let mut by_place: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
@@ -123,7 +140,7 @@ impl Clarifications {
             let before = at.checked_sub(1).and_then(|at| question.refinements.get(at));
             let offset = match (before, question.refinements_heading.0) {
                 (Some(refinement), _) => refinement.item.span().end(),
-                (None, Some(span)) => crate::parse::end_of_line(self.text(), span.end()),
+                (None, Some(span)) => self.below_heading(question, span),
                 (None, None) => {
                     texts.insert(0, &heading);
                     question.item.span().end()
@@ -170,7 +187,21 @@ struct Work<'d> {
     /// The refinements of the document by their id.
     refinements: HashMap<RefinementId, &'d Refinement>,
     pending: BTreeMap<RefinementId, Pending>,
+    /// The last number under each question and the last letter under each refinement.
+    last: HashMap<ItemId, u32>,
     notes: Vec<RefineNote>,
+}
+
+/// Remembers that a number, or a letter, is taken.
+fn note_taken(last: &mut HashMap<ItemId, u32>, id: RefinementId) {
+    let mut raise = |parent: ItemId, to: u32| {
+        let last = last.entry(parent).or_default();
+        *last = to.max(*last);
+    };
+    raise(id.question().into(), id.number());
+    if let Some(letter) = id.letter() {
+        raise(id.parent(), letter.into());
+    }
 }
 
 impl Work<'_> {
@@ -230,7 +261,7 @@ impl Work<'_> {
         let span = refinement.item.span();
         let empty = || new_field(Label::Answer, String::new());
         let text = match &refinement.item.answer {
-            Some(field) if field.spots.0.below && !field.text.is_empty() => {
+            Some(field) if is_talk(field) => {
                 self.notes.push(RefineNote::Prose(field.text.as_str().to_owned()));
                 let before = Span::new(span.start(), field.label_span().end()).of(chunk);
                 let after = Span::new(field.span().end(), span.end()).of(chunk);
@@ -293,6 +324,7 @@ impl Work<'_> {
             renamed.insert(from, id);
             self.notes.push(RefineNote::Renumbered { from, to: id });
         }
+        note_taken(&mut self.last, id);
         self.pending.insert(id, Pending { text, refinement });
         Ok(())
     }
@@ -307,21 +339,11 @@ impl Work<'_> {
     }
 
     fn next_free(&self, id: RefinementId) -> Result<RefinementId, EditError> {
-        let question = self.document.question(id.question());
-        let of_document =
-            question.into_iter().flat_map(|question| &question.refinements).map(|refinement| refinement.id);
-        let of_pending =
-            self.pending.range(RefinementId::new(id.question(), 1).unwrap_or(id)..).map(|(other, _)| *other);
-        let of_pending = of_pending.take_while(|other| other.question() == id.question());
-        let orphans = self.document.sections.iter().flat_map(|section| &section.orphans).map(|orphan| orphan.id);
-        let orphans = orphans.filter(|other| other.question() == id.question());
-        let taken = of_document.chain(orphans).chain(of_pending);
+        let last = self.last.get(&id.parent()).copied().unwrap_or_default();
         let next = if id.letter().is_some() {
-            let letters = taken.filter(|other| other.parent() == id.parent()).filter_map(RefinementId::letter);
-            letters.max().and_then(|last| char::from_u32(u32::from(last) + 1)).and_then(|letter| id.sub(letter))
+            char::from_u32(last + 1).and_then(|letter| id.sub(letter))
         } else {
-            let numbers = taken.filter(|other| other.question() == id.question()).map(RefinementId::number);
-            numbers.max().and_then(|last| RefinementId::new(id.question(), last + 1))
+            last.checked_add(1).and_then(|number| RefinementId::new(id.question(), number))
         };
         next.ok_or(EditError::NoneLeft(id))
     }
@@ -367,6 +389,21 @@ fn block_head(line: &str) -> Option<QuestionId> {
     let words = line.trim_matches(|c| matches!(c, '*' | '_' | '#' | ' ' | '\t' | ':'));
     let (start, id) = words.split_at_checked(BLOCK_HEAD.len())?;
     if start.eq_ignore_ascii_case(BLOCK_HEAD) { id.parse().ok() } else { None }
+}
+
+/// Whether the words of an answer field are an agent's own: something stands there, and no answer on the label's line,
+/// but nothing, a comment, a placeholder or a line to write on.
+fn is_talk(field: &Field) -> bool {
+    let words = field.text.as_str();
+    if field.spots.0.below {
+        return !words.is_empty();
+    }
+    let mut line = words;
+    while let Some((_, behind)) = line.strip_prefix(COMMENT).and_then(|comment| comment.split_once(COMMENT_END)) {
+        line = behind.trim_start_matches([' ', '\t']);
+    }
+    let line = line.split(['\n', '\r']).next().unwrap_or_default();
+    !without_any_comments(words).is_empty() && !(is_answered(line) && line.contains(char::is_alphanumeric))
 }
 
 /// Whether a refinement without an answer asks what the other one asks, which may be answered by now.

@@ -8,15 +8,22 @@ use envelope_core::text::{is_blank, placeholder};
 use envelope_core::{Issue, Path, Status as _};
 
 use super::rules::{
-    COUNT_SUM, FEWER_VERDICTS, LATER_WORD, MORE_VERDICTS, NO_REASONING, NO_VERDICTS, REPEATED_VERDICT, VERDICT_COUNTS,
-    VERDICT_ID, VERDICT_MISMATCH,
+    COUNT_SUM, DOCUMENT_REFUSED, FEWER_VERDICTS, LATER_WORD, MORE_VERDICTS, NO_REASONING, NO_VERDICTS,
+    REPEATED_VERDICT, VERDICT_COUNTS, VERDICT_ID, VERDICT_MISMATCH,
 };
+use super::table::DOCUMENT_ACCEPTED;
 use super::{EVALUATION_FIELDS, Evaluation, ItemVerdict, VERDICT_FIELDS, against};
 use crate::{Clarifications, EvaluationVerdict};
 
 pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) -> Vec<Issue> {
     let mut issues = Vec::new();
     counts(value, &mut issues);
+    // Whatever else stands there does not say that the document was accepted.
+    if value.document_accepted == Some(false) || value.extra.as_map().contains_key(DOCUMENT_ACCEPTED) {
+        let message = "the document that this evaluates was not accepted";
+        let issue = Issue::new(&DOCUMENT_REFUSED, Path::root().key(DOCUMENT_ACCEPTED), message);
+        issues.push(issue.help("mend the document and evaluate it again"));
+    }
     match value.reasoning.as_deref() {
         Some(text) if placeholder(text).is_some() => issues.push(echo(Path::root().key("reasoning"))),
         Some(text) if !is_blank(text) => {}

@@ -54,6 +54,7 @@ impl Clarifications {
                 tally.vague
             )),
             per_question: Some(per_question),
+            document_accepted: None,
             extra: Extra::default(),
         }
     }

@@ -32,6 +32,10 @@ pub struct Evaluation {
     /// The verdict on each answer, by the ids of the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_question: Option<Vec<QuestionVerdict>>,
+    /// Whether the document was accepted; written only where it was not, and such an evaluation is refused (R-A2).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(schema_with = "super::schema::document_accepted"))]
+    pub document_accepted: Option<bool>,
     /// Members that the specification does not know, in the order they were written (R-A3).
     #[serde(flatten)]
     pub extra: Extra,

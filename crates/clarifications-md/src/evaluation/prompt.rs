@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use envelope_core::json::{Field, Shape};
 
+use super::table::DOCUMENT_ACCEPTED;
 use super::{EVALUATION_FIELDS, ItemVerdict};
 use crate::labels::{ACCEPTED_RECOMMENDATION, Label};
 
@@ -44,13 +45,18 @@ pub(crate) fn prompt() -> String {
 /// The form of an evaluation.
 fn template() -> String {
     let mut text = "{\n".to_owned();
-    // A later evaluator's count and words are read, but nobody is asked for them (R-Q7).
-    let asked: Vec<&Field> = EVALUATION_FIELDS.iter().filter(|field| field.name != "contradictory_count").collect();
+    let asked: Vec<&Field> = EVALUATION_FIELDS.iter().filter(|field| is_asked(field)).collect();
     for (at, field) in asked.iter().enumerate() {
         let comma = if at + 1 < asked.len() { "," } else { "" };
         let _ = writeln!(text, "  \"{}\": {}{comma}", field.name, value(field));
     }
     text + "}\n"
+}
+
+/// A later evaluator's count and words (R-Q7), and what our own evaluator says of a document, are read, but nobody is
+/// asked for them.
+fn is_asked(field: &Field) -> bool {
+    !["contradictory_count", DOCUMENT_ACCEPTED].contains(&field.name)
 }
 
 fn value(field: &Field) -> String {
@@ -93,7 +99,7 @@ mod tests {
     #[test]
     fn every_key_and_word_is_named() {
         let text = prompt();
-        for field in EVALUATION_FIELDS.iter().filter(|field| field.name != "contradictory_count") {
+        for field in EVALUATION_FIELDS.iter().filter(|field| is_asked(field)) {
             assert!(text.contains(&format!("\"{}\"", field.name)), "{}", field.name);
         }
         for verdict in ItemVerdict::ALL {

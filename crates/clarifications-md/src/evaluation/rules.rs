@@ -9,6 +9,10 @@ envelope_core::rules! {
     VERDICT_MISMATCH = "clarifications-md/verdict-mismatch", Error, Content,
         "the verdict follows from the counts: sufficient when nothing is open, insufficient when nothing is answered, else mixed",
         "a verdict better than its counts would let a gap through", "R-Q6";
+    /// An evaluation of a document that was refused.
+    DOCUMENT_REFUSED = "clarifications-md/document-refused", Error, Content, in_schema,
+        "an evaluation is of a document that was accepted; it never says `\"document_accepted\": false`",
+        "what is wrong with the document may hide an answer that is missing", "R-A2";
     /// No verdicts on single answers.
     NO_VERDICTS = "clarifications-md/no-verdicts", Note, Content,
         "`per_question` has the verdict on each answer", "without it nobody knows which answers need refinement", "R-Q6";

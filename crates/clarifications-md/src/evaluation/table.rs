@@ -7,6 +7,9 @@ use envelope_core::json::{Field, Shape};
 use super::ItemVerdict;
 use crate::EvaluationVerdict;
 
+/// The member that tells of a document that was refused.
+pub(super) const DOCUMENT_ACCEPTED: &str = "document_accepted";
+
 /// The members of an evaluation.
 pub static EVALUATION_FIELDS: &[Field] = &[
     Field::required(
@@ -20,6 +23,7 @@ pub static EVALUATION_FIELDS: &[Field] = &[
     Field::required("total_count", Shape::Count),
     Field::optional("reasoning", Shape::Text),
     Field::optional("per_question", Shape::List(&Shape::Object(VERDICT_FIELDS))),
+    Field::optional(DOCUMENT_ACCEPTED, Shape::Bool),
 ];
 
 /// The members of the verdict on one answer.

@@ -133,10 +133,17 @@ pub(crate) fn without_comments(words: &str) -> &str {
         let (_, rest) = comment.split_once(COMMENT_END).unwrap_or_default();
         words = rest.trim_start_matches(BLANKS);
     }
-    while let Some((before, _)) = words.strip_suffix(COMMENT_END).and_then(|words| words.rsplit_once(COMMENT)) {
+    while let Some(before) = last_comment(words).and_then(|at| words.get(..at)) {
         words = before.trim_end_matches(BLANKS);
     }
     words
+}
+
+/// Where the comment starts that the words end with: at the first opening after the last one that was closed.
+pub(crate) fn last_comment(words: &str) -> Option<usize> {
+    let inner = words.strip_suffix(COMMENT_END)?;
+    let from = inner.rfind(COMMENT_END).map_or(0, |at| at + COMMENT_END.len());
+    inner.get(from..)?.find(COMMENT).map(|at| from + at)
 }
 
 /// The words without any HTML comment, also in their midst; a comment that nothing closes reaches to the end.

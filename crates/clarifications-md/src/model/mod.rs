@@ -13,7 +13,7 @@ pub use frontmatter::{Frontmatter, Sections};
 pub use item::{Choice, Field, Item, Question, Refinement};
 pub use text::Text;
 
-pub(crate) use item::{COMMENT, COMMENT_END, without_any_comments, without_comments};
+pub(crate) use item::{COMMENT, COMMENT_END, last_comment, without_any_comments, without_comments};
 pub(crate) use item::{ChoiceSpots, FieldSpots, ItemSpots, Mark};
 pub(crate) use text::Spot;
 

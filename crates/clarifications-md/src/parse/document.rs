@@ -11,7 +11,7 @@ use super::lines::{BoldMark, HiddenMark, LineMark, MarkKind, marks};
 use super::{form, frontmatter, item, letters};
 use crate::evaluate::EvaluationRules;
 use crate::ids::ids_in;
-use crate::labels::{ITEMS, Label, NEEDS_CLARIFICATION, REFINEMENTS, REFINEMENTS_LEVEL, REQUIRED_GROUP, hashes};
+use crate::labels::{ITEMS, Label, NEEDS_CLARIFICATION, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
 use crate::model::{
     Clarifications, Flag, Item, ItemSpots, NeedsClarification, Quarantined, Question, Refinement, Section, SourceText,
     Spot, Text,
@@ -47,7 +47,9 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
     let preamble = Text::at(text, item::trimmed(text, preamble));
     form::sections_named(text, front.value.as_ref(), &sections, &mut deviations);
     // Whether letters may change is known when every word that may name one was read.
-    let letters = letters::decide(text, &preamble, &mut sections, needs.as_ref());
+    let frontmatter = Span::new(whole.start(), body.start()).of(text);
+    let around = letters::Around { frontmatter, preamble: &preamble, needs: needs.as_ref(), quarantine: &quarantine };
+    let letters = letters::decide(text, &mut sections, &around);
     for item in sections.iter().flat_map(Section::items) {
         form::choices(text, line_end, item, &mut deviations);
     }
@@ -113,6 +115,12 @@ impl Walk<'_> {
         let marks = marks(self.text, content, opaque);
         self.glued(&marks);
         let own = own_part(&marks, content);
+        let words = heading.words.of(self.text);
+        let nameless = matches!(head, Head::Section | Head::Group | Head::Other) && heading::is_marked(words);
+        if nameless && !heading::is_required(words) {
+            let message = "this has the mark of a question that must be answered, and no id";
+            self.aside(&MALFORMED_ID, heading.words, message, Some("write `### Q1: Title [MUST ANSWER]`"));
+        }
         match head {
             Head::Item(head) => {
                 self.item(&head, heading.span, own, &marks, true);
@@ -226,7 +234,7 @@ impl Walk<'_> {
         form::labels(self.text, &labels, &item, &mut self.deviations);
         match head.id {
             ItemId::Question(id) => {
-                let required = self.group.as_deref().is_some_and(|group| group.eq_ignore_ascii_case(REQUIRED_GROUP));
+                let required = self.group.as_deref().is_some_and(heading::is_required);
                 let must_answer = head.marked || required;
                 form::heading(head, heading, must_answer, &mut self.deviations);
                 let (group, refinements) = (self.group.clone(), Vec::new());

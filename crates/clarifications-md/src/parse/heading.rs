@@ -116,6 +116,10 @@ pub(crate) fn plain(words: &str) -> &str {
 }
 
 const MARKS: [char; 3] = ['*', '_', '`'];
+const BRACKETS: [char; 4] = ['[', '(', '{', '【'];
+const CLOSING: [char; 4] = [']', ')', '}', '】'];
+/// What the mark may start with.
+const OPENING: [char; 8] = ['[', '(', '{', '【', '\\', '*', '_', '`'];
 const MARK_AT_END: &str = "`[MUST ANSWER]` stands at the end, in capitals";
 
 /// The words from the id on, where only a sign such as an emoji, or a bracket, stands before it (R-A6).
@@ -213,7 +217,7 @@ fn without_mark(text: &str, title: &str) -> (Text, bool, Option<&'static str>) {
         // A second mark, or decoration around the first, stays in the title and would be seen there.
         return (Text::at(text, Span::of_slice(text, title)), true, None);
     }
-    let mut opened = title.match_indices(['[', '(', '\\']);
+    let mut opened = title.match_indices(OPENING);
     let found = opened.find_map(|(at, _)| Some((at, mark_len(title.get(at..)?)?)));
     let Some((at, len)) = found else {
         return (Text::at(text, Span::of_slice(text, title)), false, None);
@@ -230,18 +234,47 @@ fn without_mark(text: &str, title: &str) -> (Text, bool, Option<&'static str>) {
     (Text::pieced(words, Span::of_slice(text, title)), true, Some(MARK_AT_END))
 }
 
-/// How long the mark is that the words start with: `[MUST ANSWER]`, also in small letters, in parentheses, with escaped
-/// brackets or a hyphen. A question that must be answered must not pass for one that may be skipped.
+/// How long the mark is that the words start with: `[MUST ANSWER]`, also in small letters, in other brackets or in
+/// emphasis alone, with escaped brackets, a hyphen or wide blanks, and with a remark after it. A question that must be
+/// answered must not pass for one that may be skipped.
 fn mark_len(words: &str) -> Option<usize> {
-    let bracketed = words.strip_prefix('\\').unwrap_or(words);
-    let inner = bracketed.strip_prefix(['[', '('])?;
+    let inner = words.trim_start_matches(MARKS);
+    let around = words.get(..words.len() - inner.len())?;
+    let bare = inner.strip_prefix('\\').unwrap_or(inner);
+    let bracketed = bare.strip_prefix(BRACKETS);
+    let start = match bracketed {
+        Some(inside) => inside.trim_start_matches(|c: char| c.is_whitespace() || MARKS.contains(&c)),
+        None if !around.is_empty() => inner,
+        None => return None,
+    };
     let (must, answer) = MUST_ANSWER.trim_matches(['[', ']']).split_once(' ')?;
-    let rest = inner.get(must.len()..).filter(|_| is_word(inner, must))?;
-    let sign = rest.strip_prefix([' ', '-', '_'])?;
-    let rest = sign.get(answer.len()..).filter(|_| is_word(sign, answer))?;
-    let rest = rest.strip_prefix('\\').unwrap_or(rest);
-    let end = rest.strip_prefix([']', ')'])?;
+    let rest = start.get(must.len()..).filter(|_| is_word(start, must))?;
+    let second = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
+    let rest = second.get(answer.len()..).filter(|_| second.len() < rest.len() && is_word(second, answer))?;
+    if rest.starts_with(char::is_alphanumeric) {
+        return None;
+    }
+    let after = match bracketed {
+        Some(_) => rest.get(rest.find(CLOSING)?..)?.trim_start_matches('\\').strip_prefix(CLOSING)?,
+        None => rest,
+    };
+    // Emphasis that closes elsewhere belongs to the title.
+    let closing: String = around.chars().rev().collect();
+    let end = after.strip_prefix(closing.as_str())?;
     Some(words.len() - end.len())
+}
+
+/// Whether a heading without an id carries the mark of a question.
+pub(crate) fn is_marked(words: &str) -> bool {
+    let mut opened = words.match_indices(OPENING);
+    opened.any(|(at, _)| words.get(at..).is_some_and(|rest| mark_len(rest).is_some()))
+}
+
+/// Whether the group is the one whose questions have to be answered, signs and the mark aside (R-Q13, R-A6).
+pub(crate) fn is_required(words: &str) -> bool {
+    let at = words.match_indices(OPENING).find(|(at, _)| words.get(*at..).is_some_and(|it| mark_len(it).is_some()));
+    let words = at.and_then(|(at, _)| words.get(..at)).filter(|it| it.contains(char::is_alphanumeric)).unwrap_or(words);
+    words.trim_matches(|c: char| !c.is_alphanumeric()).eq_ignore_ascii_case(labels::REQUIRED_GROUP)
 }
 
 fn is_word(text: &str, word: &str) -> bool {

@@ -5,7 +5,9 @@ use envelope_core::{Severity, Span};
 
 use super::lines::{ChoiceMark, LabelMark, LineMark, MarkKind, lines};
 use crate::labels::{Label, RECOMMENDED};
-use crate::model::{COMMENT, COMMENT_END, Choice, ChoiceSpots, Field, FieldSpots, Item, Mark, Quarantined, Spot, Text};
+use crate::model::{
+    COMMENT_END, Choice, ChoiceSpots, Field, FieldSpots, Item, Mark, Quarantined, Spot, Text, last_comment,
+};
 use crate::rules::REPEATED_FIELD;
 
 /// The older labels of an item that have no place in the value.
@@ -219,9 +221,16 @@ pub(crate) fn trimmed(text: &str, span: Span) -> Span {
 /// The words in a span: without the blanks around them, and without rules (`---`) at the end that a blank line or
 /// nothing at all sets apart. Agents divide items with those; a rule in the middle stays (R-Q3).
 pub(crate) fn worded(text: &str, span: Span) -> Span {
+    without_rules(text, span, true)
+}
+
+/// The same; unless `apart`, a rule directly below the first line counts without a blank line between them.
+fn without_rules(text: &str, span: Span, apart: bool) -> Span {
     let mut words = trimmed(text, span);
     let start = words.start();
-    while words.of(text).ends_with(['-', '*', '_']) {
+    let marked = |words: Span| words.of(text).ends_with(['-', '*', '_']);
+    let first = if !apart && marked(words) { line_end(text, span.start()) - span.start() } else { 0 };
+    while marked(words) {
         // Blanks before the words count: the rule may be all that stands below a label.
         let part = Span::new(span.start(), words.end()).of(text);
         let line_start = || text.get(..span.start()).is_some_and(|before| before.ends_with(['\n', '\r']));
@@ -230,7 +239,7 @@ pub(crate) fn worded(text: &str, span: Span) -> Span {
         let (above, line) = part.split_at_checked(last).unwrap_or((part, ""));
         let above = above.strip_suffix("\r\n").or_else(|| above.strip_suffix(['\n', '\r'])).unwrap_or(above);
         let before = above.rsplit(['\n', '\r']).next().unwrap_or_default();
-        if !(is_rule(line) && trim_blank(before).is_empty()) {
+        if !is_rule(line) || !(above.len() <= first || trim_blank(before).is_empty()) {
             break;
         }
         // From the first word on: the blanks before it must not be gone through for every rule.
@@ -240,16 +249,16 @@ pub(crate) fn worded(text: &str, span: Span) -> Span {
     words
 }
 
-/// The words of a field: without what only follows them. Rules, comments and closing tags that a blank line sets apart
+/// The words of a field: without what only follows them. Rules, closing tags, and comments that a blank line sets apart
 /// belong to the document around an item, and an edit of the field must not touch them.
 pub(super) fn said(text: &str, span: Span) -> Span {
-    let mut words = worded(text, span);
+    let mut words = without_rules(text, span, false);
     for _ in 0..MOST_AROUND {
         // Blanks before the words count: the comment may be all that stands below a label.
         let Some(rest) = before_markup(Span::new(span.start(), words.end()).of(text)) else { break };
         let end = span.start() + rest;
         words = if end > words.start() {
-            worded(text, Span::new(words.start(), end))
+            without_rules(text, Span::new(words.start(), end), false)
         } else {
             return Span::at(span.start());
         };
@@ -263,17 +272,14 @@ const MOST_AROUND: usize = 16;
 /// How long such a line may be: each of its tags may cost a pass, too.
 const LONGEST_TAGS: usize = 120;
 
-/// How much of the words stands before a comment or closing tags at their end; `None` where nothing of that kind stands
-/// there after a blank line.
+/// How much of the words stands before a comment after a blank line, or closing tags on a line of their own, at their
+/// end; `None` where nothing of that kind stands there.
 fn before_markup(words: &str) -> Option<usize> {
-    let start = if words.ends_with(COMMENT_END) {
-        words.rfind(COMMENT)?
-    } else if words.ends_with('>') {
-        let line = words.rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        words.get(line..).filter(|tags| only_closes(tags, words.get(..line).unwrap_or_default())).map(|_| line)?
-    } else {
-        return None;
-    };
+    if words.ends_with('>') && !words.ends_with(COMMENT_END) {
+        let line = words.rfind(['\n', '\r']).map(|at| at + 1)?;
+        return words.get(line..).filter(|tags| only_closes(tags, words.get(..line).unwrap_or_default())).map(|_| line);
+    }
+    let start = last_comment(words)?;
     let above = words.get(..start)?;
     // On the line of the label it may be all that was meant, so only what has a line of its own is apart.
     let lines = above.trim_end_matches([' ', '\t']);

@@ -11,29 +11,34 @@ use envelope_core::{Edit, Span};
 use crate::QuestionId;
 use crate::evaluate::{leading_letter, named_choice};
 use crate::ids::ids_in;
-use crate::model::{Choice, Item, Mark, NeedsClarification, Section, Text};
+use crate::model::{Choice, Field, Item, Mark, NeedsClarification, Quarantined, Section, Text};
 
 /// A set of letters, one bit each.
 type Letters = u32;
 
+/// What stands outside of the sections.
+pub(super) struct Around<'a> {
+    pub(super) frontmatter: &'a str,
+    pub(super) preamble: &'a Text,
+    pub(super) needs: Option<&'a NeedsClarification>,
+    /// What could not be placed, in the order of the text.
+    pub(super) quarantine: &'a [Quarantined],
+}
+
 /// Marks the items whose choices get new letters; gives the splices for letters that stand as the format writes them,
 /// and for recommendations that start with one.
-pub(super) fn decide(
-    text: &str,
-    preamble: &Text,
-    sections: &mut [Section],
-    needs: Option<&NeedsClarification>,
-) -> Vec<Edit> {
+pub(super) fn decide(text: &str, sections: &mut [Section], around: &Around<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     if sections.iter().flat_map(Section::items).all(in_sequence) {
         return edits;
     }
-    let elsewhere = Elsewhere::of(preamble, sections, needs);
+    let elsewhere = Elsewhere::of(around, sections);
     for question in sections.iter_mut().flat_map(|section| &mut section.questions) {
-        let below = question.refinements.iter().fold(0, |letters, refinement| letters | talk(&refinement.item));
-        let said = elsewhere.beside(question.id) | below;
+        let of_refinement = |item: &Item| talk(item) | beyond_names(item) | elsewhere.aside(item);
+        let below = question.refinements.iter().fold(0, |letters, it| letters | of_refinement(&it.item));
+        let said = elsewhere.beside(question.id) | elsewhere.aside(&question.item) | below;
         mark(text, &mut question.item, said, &mut edits);
-        let said = said | talk(&question.item);
+        let said = said | talk(&question.item) | beyond_names(&question.item);
         for refinement in &mut question.refinements {
             mark(text, &mut refinement.item, said, &mut edits);
         }
@@ -62,7 +67,7 @@ pub(crate) fn renamed(item: &Item) -> Option<(usize, char)> {
 
 fn mark(text: &str, item: &mut Item, said: Letters, edits: &mut Vec<Edit>) {
     let Some(moved) = moved(item) else { return };
-    let answer = item.answer.as_ref().map_or(0, |answer| letters_in(answer.text.as_str()));
+    let answer = item.answer.as_ref().map_or(0, |answer| letters_of_field(answer.text.as_str()));
     if moved & (said | answer | talk(item) | beyond_name(item)) != 0 {
         return;
     }
@@ -104,7 +109,21 @@ fn moved(item: &Item) -> Option<Letters> {
 /// The letters that an item says where it speaks of choices in words of its own, fields aside.
 fn talk(item: &Item) -> Letters {
     let words = item.body.iter().chain(&item.other).chain(item.choices.iter().map(|choice| &choice.text));
-    words.chain([&item.title]).fold(0, |letters, text| letters | letters_in(text.as_str()))
+    let words = words.chain(&item.consolidated_from).chain([&item.title]);
+    words.fold(0, |letters, text| letters | letters_in(text.as_str()))
+}
+
+/// The letters that the fields of an item say beside the name of one of its own choices: another item's are meant.
+fn beyond_names(item: &Item) -> Letters {
+    let of = |field: &Field| {
+        let words = field.text.as_str();
+        let own = named_choice(&item.choices, words).filter(|named| named.by_letter);
+        match own.and_then(|_| leading_letter(words)) {
+            Some((at, _)) => letters_in(words.get(at + 1..).unwrap_or_default()),
+            None => letters_of_field(words),
+        }
+    };
+    [&item.recommendation, &item.answer].into_iter().flatten().fold(0, |letters, field| letters | of(field))
 }
 
 /// The letters of the recommendation but for the one that it starts with, where that is rewritten.
@@ -112,24 +131,37 @@ fn beyond_name(item: &Item) -> Letters {
     let words = item.recommendation_text();
     match renamed(item) {
         Some((at, _)) => letters_in(words.get(at + 1..).unwrap_or_default()),
-        None => letters_in(words),
+        None => letters_of_field(words),
     }
 }
 
-/// Letters that are said of a question in other places than under it.
+/// Letters that are said of a question in other places than under it, or where nothing could be placed.
 struct Elsewhere {
     beside: HashMap<QuestionId, Letters>,
+    /// The letters of what could not be placed, with where it starts, in the order of the text.
+    aside: Vec<(usize, Letters)>,
+    /// The letters of what could not be placed and stands under no item: it may speak of any.
+    anywhere: Letters,
 }
 
 impl Elsewhere {
-    fn of(preamble: &Text, sections: &[Section], needs: Option<&NeedsClarification>) -> Self {
-        let mut found = Self { beside: HashMap::new() };
-        found.note(preamble.as_str());
+    fn of(around: &Around<'_>, sections: &[Section]) -> Self {
+        let aside = around.quarantine.iter().map(|kept| (kept.text.span().start(), all_letters(kept.text.as_str())));
+        let mut found = Self { beside: HashMap::new(), aside: aside.collect(), anywhere: 0 };
+        let mut spans: Vec<Span> = sections.iter().flat_map(Section::items).map(Item::span).collect();
+        spans.sort_unstable_by_key(|span| span.start());
+        for (at, letters) in &found.aside {
+            let before = spans.partition_point(|span| span.start() <= *at).checked_sub(1);
+            let under = before.and_then(|before| spans.get(before)).is_some_and(|span| *at < span.end());
+            found.anywhere |= if under { 0 } else { *letters };
+        }
+        found.note(around.frontmatter);
+        found.note(around.preamble.as_str());
         for section in sections {
             section.other.iter().for_each(|text| found.note(text.as_str()));
             section.items().for_each(|item| found.item(item));
         }
-        if let Some(needs) = needs {
+        if let Some(needs) = around.needs {
             needs.other.iter().for_each(|text| found.note(text.as_str()));
             for entry in &needs.entries {
                 let letters = letters_in(entry.title.as_str()) | letters_in(entry.body.as_str());
@@ -142,6 +174,7 @@ impl Elsewhere {
     fn item(&mut self, item: &Item) {
         let fields = [&item.recommendation, &item.answer].into_iter().flatten().map(|field| &field.text);
         let words = item.body.iter().chain(&item.other).chain(item.choices.iter().map(|choice| &choice.text));
+        let words = words.chain(&item.consolidated_from);
         for text in words.chain(fields).chain([&item.title]) {
             self.note(text.as_str());
         }
@@ -156,12 +189,35 @@ impl Elsewhere {
     }
 
     fn beside(&self, id: QuestionId) -> Letters {
-        self.beside.get(&id).copied().unwrap_or_default()
+        self.beside.get(&id).copied().unwrap_or_default() | self.anywhere
     }
+
+    /// The letters of what could not be placed under this item, such as a second answer.
+    fn aside(&self, item: &Item) -> Letters {
+        let from = self.aside.partition_point(|(at, _)| *at < item.span().start());
+        let under = self.aside.iter().skip(from).take_while(|(at, _)| *at < item.span().end());
+        under.fold(0, |letters, (_, more)| letters | more)
+    }
+}
+
+/// The letters of a field: at its very start a small `a` names a choice, whatever word follows it.
+fn letters_of_field(text: &str) -> Letters {
+    let alone =
+        |(at, _): &(usize, char)| !text.get(at + 1..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    letters_in(text) | leading_letter(text).filter(alone).map_or(0, |(_, letter)| bit(letter))
 }
 
 /// The letters that stand by themselves. A small `a` or `i` before another word is a word, too.
 fn letters_in(text: &str) -> Letters {
+    letters(text, true)
+}
+
+/// The letters that stand by themselves, articles included: where nothing is known of the words.
+fn all_letters(text: &str) -> Letters {
+    letters(text, false)
+}
+
+fn letters(text: &str, articles: bool) -> Letters {
     let mut letters = 0;
     for word in text.split(|c: char| !c.is_alphanumeric()) {
         let (Some(letter), true) = (word.chars().next().filter(char::is_ascii_alphabetic), word.len() == 1) else {
@@ -169,7 +225,8 @@ fn letters_in(text: &str) -> Letters {
         };
         let behind = Span::of_slice(text, word).end();
         let behind = text.get(behind..).unwrap_or_default();
-        let article = matches!(letter, 'a' | 'i')
+        let article = articles
+            && matches!(letter, 'a' | 'i')
             && behind.starts_with(' ')
             && behind.trim_start().starts_with(char::is_alphabetic);
         if !article {

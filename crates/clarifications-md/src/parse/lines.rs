@@ -161,7 +161,7 @@ pub(crate) fn may_hide(rest: &str) -> bool {
 /// The id and colon that follow bold, list, quote or heading marks, or that a line underlines.
 fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark> {
     let mut inner = rest;
-    let (mut marked, mut quoted) = (false, false);
+    let (mut marked, mut quoted, mut titled) = (false, false, false);
     loop {
         let ordered = inner.trim_start_matches(|c: char| c.is_ascii_digit());
         let after = match inner.as_bytes() {
@@ -176,7 +176,10 @@ fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark>
             [b'-' | b'+' | b'*', b' ' | b'\t', ..] => inner.get(1..)?,
             [b'*' | b'_', ..] => inner.trim_start_matches(['*', '_']),
             [b'0'..=b'9', ..] => ordered.strip_prefix(['.', ')']).filter(|after| after.starts_with([' ', '\t']))?,
-            [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => inner.split_once('>')?.1,
+            [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
+                titled |= matches!(inner.as_bytes(), [_, b'h' | b'H', b'1'..=b'6', ..]);
+                inner.split_once('>')?.1
+            }
             _ => break,
         };
         inner = after.trim_start_matches([' ', '\t']);
@@ -187,11 +190,17 @@ fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark>
     let len = inner.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.')).unwrap_or(inner.len());
     let (name, after) = inner.split_at_checked(len)?;
     let id: ItemId = name.parse().ok()?;
-    colon(after.trim_start_matches(['*', '_', ' ', '\t']))?;
     let plain = inner.len() == rest.len();
+    let after = after.trim_start_matches(['*', '_', ' ', '\t']);
+    let ended = colon(after).is_some();
+    // A heading in HTML or underlined with `=` needs no colon to be one.
+    if !ended && !titled && !plain {
+        return None;
+    }
+    let signs: &[char] = if ended { &['=', '-'] } else { &['='] };
     let underlined = || {
         let line = below().trim_matches([' ', '\t']);
-        line.len() > 1 && ['=', '-'].iter().any(|sign| line.chars().all(|c| c == *sign))
+        line.len() > 1 && signs.iter().any(|sign| line.chars().all(|c| c == *sign))
     };
     // `###Q2:` has a mark of its own, and so has `**R1.1:** title`.
     let other = (rest.starts_with('#') && is_glued(rest)) || matches!(rest.as_bytes(), [b'*', b'*', b'R', ..]);

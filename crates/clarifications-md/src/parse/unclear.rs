@@ -2,6 +2,7 @@
 
 use envelope_core::Span;
 
+use super::item::is_rule;
 use super::lines::{MarkKind, classify, lines};
 use crate::labels::Label;
 use crate::model::{Item, without_comments};
@@ -12,6 +13,8 @@ pub(crate) enum Unclear {
     Question,
     Choices,
     Recommendation,
+    /// What a tool puts at the end of a document.
+    Furniture,
 }
 
 /// What the words of the answer look like, where they may be no answer at all.
@@ -28,6 +31,9 @@ pub(crate) fn unclear_answer(item: &Item) -> Option<Unclear> {
     let headed = if below { headed(words) } else { None };
     if headed.is_some() {
         return headed;
+    }
+    if below && is_furniture(words) {
+        return Some(Unclear::Furniture);
     }
     let offered = item.choices.is_empty() && (below || !answer.spots.0.canonical) && offers(words);
     offered.then_some(Unclear::Choices)
@@ -56,6 +62,14 @@ fn headed(words: &str) -> Option<Unclear> {
     } else {
         said(&["recommendation", "recommended"]).then_some(Unclear::Recommendation)
     }
+}
+
+/// Whether the words start with what divides or ends a document: a rule, a hidden note, a folded hint.
+fn is_furniture(words: &str) -> bool {
+    let Some((_, line)) = lines(words, Span::new(0, words.len())).next() else { return false };
+    let line = line.trim_matches([' ', '\t']);
+    let starts = |tag: &str| line.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    is_rule(line) || starts("[//]:") || starts("<details") || starts("<summary")
 }
 
 /// Whether two choices stand here, from A on or in boxes.

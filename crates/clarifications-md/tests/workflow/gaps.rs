@@ -28,6 +28,10 @@ fn text(questions: &[Question]) -> String {
     document(&borrowed)
 }
 
+/// Forms in which people and agents write the mark.
+const MARKS: &[&str] =
+    &["[MUST ANSWER]", "[**MUST ANSWER**]", "**MUST ANSWER**", "[ must\u{a0}answer ]", "【MUST ANSWER】"];
+
 /// What an evaluator might say: mostly the truth, sometimes not.
 fn bent(document: &Clarifications, turns: &[u8]) -> Evaluation {
     let mut value = document.evaluate(Pass::First);
@@ -88,9 +92,10 @@ fn unanswered(document: &Clarifications) -> Vec<ItemId> {
     gaps.map(|question| question.id.into()).collect()
 }
 
-/// Whether an entry may be called settled: with the text of the decision, and a clear answer below its sources.
+/// Whether an entry may be called settled: with the text of the decision, and a clear answer to its sources or below.
 fn is_founded(document: &Clarifications, entry: &Decision) -> bool {
-    let below = |id: ItemId| entry.items().any(|source| source.question() == id.question());
+    let under = |id: ItemId, source: ItemId| std::iter::successors(Some(id), |at| at.parent()).any(|at| at == source);
+    let below = |id: ItemId| entry.items().any(|source| under(id, source));
     let clear = document.items().any(|(id, item)| below(id) && document.judge(item) == AnswerVerdict::Clear);
     clear && entry.decision.as_deref().is_some_and(|text| !text.trim().is_empty())
 }
@@ -114,6 +119,9 @@ struct Case {
     tamper: Vec<(u8, u8)>,
     words: Vec<(usize, bool)>,
     news: bool,
+    /// A new decision over several questions: which, and whether it has a text.
+    joint: Option<(Vec<usize>, bool)>,
+    mark: &'static str,
 }
 
 prop_compose! {
@@ -127,14 +135,19 @@ prop_compose! {
         // Half of the judgements bring nothing new: that is how a gap stays one.
         words in prop::collection::vec((prop_oneof![Just(2_usize), 0_usize..4], prop::bool::weighted(0.7)), 8),
         news in prop::bool::weighted(0.8),
+        joint in prop::option::weighted(0.3, (prop::collection::vec(0_usize..20, 1..4), any::<bool>())),
+        mark in prop::sample::select(MARKS),
     ) -> Case {
-        Case { before, after, evaluator, given, contradicts, tamper, words, news }
+        Case { before, after, evaluator, given, contradicts, tamper, words, news, joint, mark }
     }
 }
 
 fn go_through(case: Case) -> Result<Seen, TestCaseError> {
-    let Case { before, after, evaluator, given, contradicts, tamper, words, news } = case;
+    let Case { before, after, evaluator, given, contradicts, tamper, words, news, joint, mark } = case;
+    let text = |questions: &[Question]| text(questions).replace("[MUST ANSWER]", mark);
     let first = accepted(&text(&before));
+    let marked = first.questions().map(|question| question.must_answer);
+    prop_assert!(marked.eq(before.iter().map(|(_, must, _)| *must)), "{} is not read", mark);
     let contradictions: Vec<Contradiction> =
         if contradicts { vec![Contradiction::new(vec!["Q1".parse().expect("an id")], "At odds")] } else { Vec::new() };
     let evaluation = bent(&first, &evaluator);
@@ -162,6 +175,14 @@ fn go_through(case: Case) -> Result<Seen, TestCaseError> {
         };
         let left = second.refinements().filter(|it| !covered(it.id.into()));
         judgements.extend(left.map(|it| Judgement::new_decision(vec![it.id.into()], "News", "So it is.", "So be it.")));
+    }
+    if let Some((sources, written)) = joint {
+        let items: Vec<ItemId> = second.items().map(|(id, _)| id).collect();
+        let mut sources: Vec<ItemId> = sources.iter().map(|at| items[at % items.len()]).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let judgement = Judgement::new_decision(sources, "Several", "So it is.", "So be it.");
+        judgements.push(if written { judgement.decision_text("This way it is.") } else { judgement });
     }
     let Ok(merged) = draft.merge(&second, &judgements) else { return Ok(Seen::Refused) };
     let rendered = decisions::render(&merged);
@@ -270,4 +291,36 @@ fn a_vague_refinement_settles_no_gap() {
     assert!(outcome("B", settled).is_success());
     let answered = settled.replace("Decision:", "Answer:");
     assert!(!outcome("B", &answered).is_success(), "the text of the decision is missing");
+}
+
+/// The answer to one refinement is none to another.
+#[test]
+fn another_refinement_settles_no_gap() {
+    let settled = "---\nstatus: final\ndecision_count: 1\n---\n\n### D1: Berth\n- **Source:** R1.1\n\
+        - **Decision:** That way.\n- **Status:** resolved\n";
+    let document = accepted(&document(&[("", true, &["", "B"])]));
+    let expected = Expectations::clarifications(document);
+    let success = |text: &str| {
+        Decisions::parse_expecting(&Source::new(text), &ReadOptions::default(), &expected).outcome().is_success()
+    };
+    assert!(!success(settled));
+    assert!(success(&settled.replace("R1.1", "R1.2")));
+}
+
+proptest! {
+    /// A block that a sub-agent ends with talk leaves its refinement open, whatever stands on the label's line.
+    #[test]
+    fn a_block_never_answers(
+        line in prop::sample::select(&["", "<!-- for the person -->", "...", "____", "<answer>", "(to be answered)"][..]),
+        gap in prop::sample::select(&["\n", "\n\n"][..]),
+    ) {
+        let document = accepted(&document(&[("", true, &[])]));
+        let block = format!("##### R1.1: More\nWhy?\n\nA. So\nB. Other (please specify)\n\n**Recommendation:** A\n\n\
+            **Answer:** {line}{gap}These refinements cover all that was left open.\n");
+        let refined = document.refine(&[&block], false);
+        prop_assert!(refined.is_ok(), "{}", block);
+        let after = accepted(&refined.map(|refined| refined.change.apply()).unwrap_or_default());
+        let item = after.refinements().next().map(|it| after.judge(&it.item));
+        prop_assert_eq!(item, Some(AnswerVerdict::NotAnswered));
+    }
 }

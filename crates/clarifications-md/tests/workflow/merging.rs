@@ -174,3 +174,38 @@ fn a_refused_document_is_not_gone_on_from() {
     assert!(document.draft(None, &[]).is_err() && document.tasks(None).is_err());
     assert!(Decisions::new("draft").merge(document, &[]).is_err());
 }
+
+/// What says nothing is no text of a decision, no reasoning and no implication.
+#[test]
+fn stock_phrases_settle_nothing() {
+    for words in ["-", "TBD", "n/a", "(not answered)"] {
+        let mut unreasoned = on("D1", JudgementWord::Supported);
+        unreasoned.reasoning = words.to_owned();
+        refused(&document(CLEAR), &[unreasoned], &["judgement 1: `reasoning` and `implication` are needed"]);
+        refused(
+            &document(CLEAR),
+            &[on("D1", JudgementWord::Contradicted).decision_text(words)],
+            &["D1 cannot be settled without the text of the decision"],
+        );
+    }
+}
+
+/// Another question's answer settles no question that must be answered.
+#[test]
+fn a_new_decision_needs_an_answer_to_each_must_answer_question() {
+    let judgements = |source: &[&str]| {
+        [on("D1", JudgementWord::Supported), on("D2", JudgementWord::NoNewInformation), {
+            new(source, "Both").decision_text("This way it is.")
+        }]
+    };
+    let decided = |first: &[&str], source: &[&str]| {
+        let document = accepted(&document(&[("", true, first), ("B", false, &[])]));
+        let draft = document.draft(None, &[]).expect("it can be drafted");
+        draft.merge(&document, &judgements(source)).is_ok()
+    };
+    assert!(!decided(&[], &["Q1", "Q2"]));
+    assert!(!decided(&["not sure"], &["Q1", "Q2"]));
+    assert!(!decided(&["", "B"], &["R1.1", "Q2"]), "another refinement is answered");
+    assert!(decided(&["B"], &["Q1", "Q2"]));
+    assert!(decided(&["", "B"], &["R1.2", "Q2"]));
+}

@@ -103,3 +103,24 @@ fn a_trace_follows_a_given_evaluation() {
     let dangling: Vec<(&str, &str)> = trace.dangling.iter().map(|it| (it.from.as_str(), it.source.as_str())).collect();
     assert_eq!(dangling, [("evaluation", "Q9")]);
 }
+
+/// With an evaluation and decisions, the trace has the verdicts of the one, the entries of the other, and what either
+/// names and is not there.
+#[test]
+fn a_trace_follows_evaluation_and_decisions() {
+    let document = accepted(&document(&[("B", true, &[]), ("", false, &[])]));
+    let value = r#"{"verdict": "insufficient", "answered_count": 0, "empty_count": 1, "vague_count": 2, "total_count": 3,
+        "reasoning": "None.", "per_question": [{"question_id": "Q1", "verdict": "vague"},
+        {"question_id": "Q2", "verdict": "not_answered"}, {"question_id": "Q9", "verdict": "vague"}]}"#;
+    let evaluation = evaluation::parse(value);
+    let text = "---\nstatus: draft\ndecision_count: 1\n---\n\n### D1: T\n- **Source:** Q1, Q8\n- **Status:** draft\n";
+    let decisions = decisions::parse(text);
+    let told = clarifications_md::trace(&document, evaluation.read(), decisions.read()).to_text();
+    let nodes = "Q1 (vague, must answer): Berth 1\n  -> D1 (draft): T\nQ2 (not_answered): Berth 2\n";
+    assert!(told.starts_with(nodes), "{told}");
+    for line in
+        ["Q2: no decision comes from it", "evaluation names Q9, which is not there", "D1 names Q8, which is not there"]
+    {
+        assert!(told.contains(line), "{told}");
+    }
+}

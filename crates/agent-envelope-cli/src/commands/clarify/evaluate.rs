@@ -11,8 +11,8 @@ use crate::output::visible;
 
 /// Evaluate the answers by the mechanical rules
 ///
-/// Prints answer-evaluation.json. For a document that is not accepted it is printed all the same; the exit status and
-/// the reasoning say that it is not to be relied on. Where nothing can be read it is null.
+/// Prints answer-evaluation.json. For a document that is not accepted it is printed all the same, with
+/// `"document_accepted": false`, and `check` and `clarify gate` refuse it then. Where nothing can be read it is null.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -43,9 +43,11 @@ impl Evaluate {
         }
         let text = parsed.read().map(|document| {
             let mut value = document.evaluate(pass);
-            if let Some(reasoning) = value.reasoning.as_mut().filter(|_| !accepted) {
-                // The exit status may be lost on the way; the file says it, too.
-                reasoning.insert_str(0, "The document is not accepted. ");
+            if !accepted {
+                // The exit status may be lost on the way; the file says it, too, to people and to programs.
+                value.document_accepted = Some(false);
+                let reasoning = value.reasoning.take().unwrap_or_default();
+                value.reasoning = Some(format!("The document is not accepted. {reasoning}"));
             }
             evaluation::render(&value)
         });

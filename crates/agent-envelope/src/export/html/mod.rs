@@ -5,9 +5,7 @@ mod findings;
 
 use std::fmt::{self, Write as _};
 
-use clarity_protocol::aggregate::{
-    Covered, Disagreement, Gap, Percent, Quarantined, Stats, UnifiedReport, UnitCoverage,
-};
+use clarity_protocol::aggregate::{Covered, Disagreement, Gap, Quarantined, Stats, UnifiedReport, UnitCoverage};
 
 use escape::Escaped;
 
@@ -64,7 +62,7 @@ fn write(report: &UnifiedReport, page: &mut String) -> fmt::Result {
 }
 
 fn stats(stats: &Stats, page: &mut String) -> fmt::Result {
-    let coverage = stats.coverage_percent.map_or_else(|| "unknown".to_owned(), |mean| format!("{:.0}%", mean.get()));
+    let coverage = stats.coverage_percent.map_or_else(|| "unknown".to_owned(), |mean| mean.to_string());
     writeln!(page, "<p class=\"lead\">{} findings in {} results</p>", stats.total_findings, stats.results)?;
     let figures = [
         ("Critical", stats.critical.to_string(), "critical"),
@@ -89,12 +87,12 @@ fn stats(stats: &Stats, page: &mut String) -> fmt::Result {
 
 fn coverage(report: &UnifiedReport, page: &mut String) -> fmt::Result {
     let told = |unit: &UnitCoverage| {
-        let percent = unit.coverage.as_ref().and_then(Covered::percent).map(Percent::get);
+        let percent = unit.coverage.as_ref().and_then(Covered::percent);
         let words =
             || unit.coverage.as_ref().map_or_else(|| "unknown".to_owned(), |covered| escaped(&covered.to_string()));
         let bar = percent.map_or_else(words, |percent| {
-            let shown = format!("{percent:.0}");
-            format!("<meter min=\"0\" max=\"100\" low=\"50\" high=\"90\" optimum=\"100\" value=\"{shown}\">{shown}%</meter> {shown}%")
+            let (value, shown) = (percent.get(), percent.to_string());
+            format!("<meter min=\"0\" max=\"100\" low=\"50\" high=\"90\" optimum=\"100\" value=\"{value}\">{shown}</meter> {shown}")
         });
         [escaped(&unit.unit), escaped(unit.status.as_str()), bar, unit.findings.to_string()]
     };

@@ -56,7 +56,9 @@ impl Fmt {
             return Ok(Exit::Refused);
         };
         let same = text.as_bytes() == message.bytes();
-        if same {
+        let written = Source::new(text.as_str());
+        let accepted = envelope.protocol().is_some_and(|protocol| reader.read_as(protocol, &written).accepted());
+        if same || !accepted {
             out.people(&snippets.all(&form.left, &message.name, &source));
         } else {
             // What was deviating comes out mended or not at all: neither goes without a word.
@@ -67,8 +69,6 @@ impl Fmt {
         for field in form.invented {
             out.people(&format!("{}: `{field}` was not there and is made up\n", visible(&message.name)));
         }
-        let written = Source::new(text.as_str());
-        let accepted = envelope.protocol().is_some_and(|protocol| reader.read_as(protocol, &written).accepted());
         if self.check {
             if !same {
                 out.people(&format!("{}: not in its canonical form\n", visible(&message.name)));

@@ -95,13 +95,14 @@ fn three_blocks_and_the_fourth_stop_is_allowed() {
     assert_blocked(&scratch.run(&arguments, &refused("b", true)));
     assert_blocked(&scratch.run(&arguments, &refused("a", true)));
     assert_allowed(&scratch.run(&arguments, &refused("a", true)), "", "it was asked 3 times");
-    assert_eq!(scratch.states().len(), 1, "the agent that may stop is forgotten");
+    assert_eq!(scratch.states().len(), 2, "that its tries are spent is kept");
+    assert_allowed(&scratch.run(&arguments, &refused("a", true)), "", "it was asked 3 times");
     // The same agent called again begins anew.
     assert_blocked(&scratch.run(&arguments, &refused("a", false)));
     let mut accepted = refused("a", true);
     accepted["last_assistant_message"] = REPORT.into();
     assert_allowed(&scratch.run(&arguments, &accepted), "", "");
-    assert_eq!(scratch.states().len(), 1, "so is the one whose report was accepted");
+    assert_eq!(scratch.states().len(), 1, "the one whose report was accepted is forgotten");
 }
 
 #[test]
@@ -129,14 +130,15 @@ fn without_a_state_only_the_first_stop_is_blocked() {
     assert_blocked(&scratch.run(&["claude-code"], &refused("a", false)));
     fs::write(&scratch.states()[0], "{").unwrap();
     assert_allowed(&scratch.run(&["claude-code"], &refused("a", true)), "", "its tries cannot be counted");
-    assert!(scratch.states().is_empty());
+    assert_allowed(&scratch.run(&["claude-code"], &refused("a", true)), "", "its tries cannot be counted");
+    assert_blocked(&scratch.run(&["claude-code"], &refused("a", false)));
 }
 
 #[test]
 fn hooks_at_once_count_every_try() {
     let scratch = Scratch::new("at-once");
-    // Four agents at once, each of which stops four times at once: of each, three are blocked.
-    let children: Vec<(u8, Child)> = (0..16)
+    // Four agents at once, each of which stops eight times at once: of each, three are blocked.
+    let children: Vec<(u8, Child)> = (0..32)
         .map(|number: u8| {
             let input = refused(&format!("a{}", number % 4), true).to_string();
             (number % 4, scratch.start(&["claude-code"], input.as_bytes()))
@@ -152,7 +154,20 @@ fn hooks_at_once_count_every_try() {
         }
     }
     assert_eq!(blocked, [3; 4]);
-    assert!(scratch.states().is_empty(), "no state and no temporary file is left: {:?}", scratch.states());
+    assert_eq!(scratch.states().len(), 4, "no temporary file is left: {:?}", scratch.states());
+}
+
+/// Two hooks at each stop, or a hook of somebody else that keeps the agent going: the tries do not begin anew.
+#[test]
+fn two_hooks_a_stop_do_not_trap_an_agent() {
+    let scratch = Scratch::new("two-hooks");
+    let stop = |active: bool| [(); 2].map(|()| scratch.run(&["claude-code"], &refused("a", active)));
+    stop(false).iter().for_each(|output| drop(assert_blocked(output)));
+    stop(true).iter().for_each(|output| drop(assert_blocked(output)));
+    for _ in 0..4 {
+        stop(true).iter().for_each(|output| assert_allowed(output, "", "it was asked 3 times"));
+    }
+    stop(false).iter().for_each(|output| drop(assert_blocked(output)));
 }
 
 #[test]
@@ -257,6 +272,11 @@ fn a_hook_that_is_called_wrongly_never_ends_with_2() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
         assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{arguments:?}: {output:?}");
     }
-    let quiet = Command::new(env!("CARGO_BIN_EXE_envelope")).args(["--quiet", "hook", "emacs"]).output().unwrap();
-    assert_eq!(quiet.status.code(), Some(1));
+    let before: [&[&str]; 3] = [&["--quiet", "hook", "emacs"], &["--color", "never", "hook"], &["--color", "hook"]];
+    for arguments in before {
+        let output = Command::new(env!("CARGO_BIN_EXE_envelope")).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+    }
+    let other = Command::new(env!("CARGO_BIN_EXE_envelope")).args(["check", "--color", "hook"]).output().unwrap();
+    assert_eq!(other.status.code(), Some(2));
 }

@@ -2,7 +2,8 @@
 
 use clarity_protocol::ClarityResult;
 use clarity_protocol::aggregate::{Aggregate, Fingerprint};
-use envelope_core::{FromReport as _, Severity, Source};
+use envelope_core::tree::NodeRef;
+use envelope_core::{FromReport as _, Severity, Source, Tree};
 
 use crate::{AnyEnvelope, Protocol, Settings, read_as};
 
@@ -41,9 +42,25 @@ pub fn add(
                 let (result, _) = ClarityResult::from_report(&report);
                 aggregate.add_converted(file, print, &result, verdict, refusal(envelope).as_deref());
             }
-            _ => aggregate.add_unreadable(file, print, &reason()),
+            _ => {
+                let (agent, about) = named(envelope);
+                aggregate.add_unreadable_of(file, print, &reason(), agent, about);
+            }
         },
     }
+}
+
+/// The object of a JSON report that names who wrote it, the key for the agent, and the one for the task.
+const NAMES: &[(&str, &str, Option<&str>)] =
+    &[("metadata", "agent_type", None), ("report_metadata", "agent_name", Some("task_id"))];
+
+/// Who wrote a report of which no value could be read, and about what, as far as its tree tells.
+fn named(envelope: &AnyEnvelope) -> (Option<&str>, Option<&str>) {
+    let Some(root) = envelope.tree().map(Tree::root) else { return (None, None) };
+    let found = NAMES.iter().find_map(|(object, agent, task)| Some((root.get(object)?, agent, task)));
+    let Some((object, agent, task)) = found else { return (None, None) };
+    let text = |key: &str| object.get(key).and_then(NodeRef::as_str).map(str::trim).filter(|name| !name.is_empty());
+    (text(agent), task.and_then(text))
 }
 
 /// Why the message was not accepted, in the words of its gravest diagnostic.
@@ -52,4 +69,28 @@ fn refusal(envelope: &AnyEnvelope) -> Option<String> {
     let first = envelope.diagnostics().iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let first = first.or_else(|| envelope.diagnostics().first()).filter(|_| refused)?;
     Some(format!("{} ({})", first.message, first.rule.code()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clarity_protocol::aggregate::UnitStatus;
+
+    use super::*;
+    use crate::read;
+
+    #[test]
+    fn a_refused_report_that_names_its_agent_is_not_missing() {
+        let settings = Settings::default();
+        let text = r#"{"status": "odd", "summary": "s", "artifacts": [], "metadata": {"session_id": "s", "agent_type": "surveyor",
+            "delegation_depth": 1, "delegation_path": ["surveyor"]}}"#;
+        let source = Source::new(text);
+        let envelope = read(&source, &settings);
+        assert!(envelope.to_report().is_none(), "no value is read");
+        let mut aggregate = Aggregate::new();
+        aggregate.expect(["surveyor"]);
+        add(&mut aggregate, "x.json", &source, text.as_bytes(), &envelope, &settings);
+        let report = aggregate.finish();
+        let units: Vec<(&str, UnitStatus)> = report.coverage.iter().map(|unit| (&*unit.unit, unit.status)).collect();
+        assert_eq!(units, [("surveyor", UnitStatus::Unparseable)]);
+    }
 }

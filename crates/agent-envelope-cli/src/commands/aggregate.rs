@@ -51,7 +51,7 @@ pub(crate) struct Aggregation {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A document for people that can be read back
+    /// A document for people; the library reads it back
     Markdown,
     /// The report as JSON, of the kind clarity-report
     Json,
@@ -74,11 +74,15 @@ impl Aggregation {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
         let mut aggregate = Aggregate::new();
+        let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
         if let Some(path) = &self.expect {
             let text = text_of(path).map_err(|error| Failure::at(path, error))?;
-            aggregate.expect(expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?);
+            let units = expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?;
+            if units.is_empty() {
+                told.push(format!("note: {} names no unit, so nothing is expected", path.display()));
+            }
+            aggregate.expect(units);
         }
-        let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
         let work =
             |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
         ordered(collect(&self.paths, &self.glob)?, work, |part: Part| {

@@ -14,7 +14,8 @@ use crate::output::{Out, Snippets, Turn, replace_file, visible};
 /// Write a message in its canonical form
 ///
 /// A report that is not accepted is not rewritten: what was refused must not come out clean. A clarifications document
-/// is changed only where an older form can be rewritten without losing anything.
+/// is changed only where an older form can be rewritten without losing anything. What was read and does not come out
+/// as it was, such as text around the report, comments and repairs, is said on standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -54,13 +55,20 @@ impl Fmt {
             out.people(&format!("{}: not accepted, so it has no canonical form\n", visible(&message.name)));
             return Ok(Exit::Refused);
         };
-        out.people(&snippets.all(&form.left, &message.name, &source));
-        for field in form.invented {
-            out.people(&format!("{}: `{field}` was not there and is made up\n", visible(&message.name)));
-        }
         let same = text.as_bytes() == message.bytes();
         let written = Source::new(text.as_str());
         let accepted = envelope.protocol().is_some_and(|protocol| reader.read_as(protocol, &written).accepted());
+        if same || !accepted {
+            out.people(&snippets.all(&form.left, &message.name, &source));
+        } else {
+            // What was deviating comes out mended or not at all: neither goes without a word.
+            out.people(&snippets.all(envelope.diagnostics(), &message.name, &source));
+            let unsaid = form.left.iter().filter(|left| !envelope.diagnostics().contains(left)).cloned();
+            out.people(&snippets.all(&unsaid.collect::<Vec<_>>(), &message.name, &source));
+        }
+        for field in form.invented {
+            out.people(&format!("{}: `{field}` was not there and is made up\n", visible(&message.name)));
+        }
         if self.check {
             if !same {
                 out.people(&format!("{}: not in its canonical form\n", visible(&message.name)));
@@ -69,6 +77,11 @@ impl Fmt {
         }
         if !self.write {
             out.text(&text)?;
+        } else if !accepted {
+            out.people(&format!(
+                "{}: not changed, because its canonical form is not accepted\n",
+                visible(&message.name)
+            ));
         } else if !same {
             replace_file(&self.file, message.bytes(), text.as_bytes())?;
         }

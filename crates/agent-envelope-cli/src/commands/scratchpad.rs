@@ -59,13 +59,13 @@ struct Append {
     #[arg(long, value_name = "N")]
     gate: u32,
     /// The name of the gate
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = gate_name)]
     name: String,
     /// Which attempt at the gate it is
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     attempt: u32,
-    /// The agent that was called
-    #[arg(long, value_name = "A")]
+    /// The agent that was called: one word
+    #[arg(long, value_name = "A", value_parser = agent_name)]
     agent: String,
     /// A line of the orchestrator before the output; may be repeated
     #[arg(long, value_name = "TEXT")]
@@ -290,4 +290,22 @@ impl Show {
 
 fn read(pad: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(pad).map_err(|error| Failure::new(format!("cannot read {}: {error}", pad.display())))
+}
+
+/// What would not be read back as it was given is refused: a pad is kept to be read.
+fn read_back(name: &str, agent: &str) -> (Option<String>, Option<String>) {
+    let bytes = NewEntry::new(1, name, 1).agent(agent).output("").to_bytes(b"");
+    let pad = Pad::read(&bytes);
+    pad.entries().first().map(|entry| (entry.name.clone(), entry.agent.clone())).unwrap_or_default()
+}
+
+fn gate_name(name: &str) -> Result<String, &'static str> {
+    let back = read_back(name, "a").0;
+    back.filter(|back| back == name).ok_or("a name on one line, without outer blanks, is needed")
+}
+
+fn agent_name(agent: &str) -> Result<String, &'static str> {
+    let back = read_back("Gate", agent).1;
+    back.filter(|back| back == agent)
+        .ok_or("one word is needed that begins and ends with a letter or digit, as in `test-writer`")
 }

@@ -5,7 +5,7 @@ mod read;
 mod walk;
 
 use std::io::{IsTerminal as _, stdin};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
 pub(crate) use read::{Message, text_of, up_to};
@@ -31,11 +31,17 @@ impl Input {
         if path == Path::new(STDIN) { Self::Stdin } else { Self::File(path.to_owned()) }
     }
 
-    /// The name as it was given or found; not yet fit for a terminal.
+    /// The name as it was given or found, in its plainest spelling: without `./` and doubled slashes, so that one file
+    /// named twice is one. Not yet fit for a terminal.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => STDIN.to_owned(),
-            Self::File(path) => path.to_string_lossy().into_owned(),
+            Self::File(path) => path
+                .components()
+                .filter(|part| *part != Component::CurDir)
+                .collect::<PathBuf>()
+                .to_string_lossy()
+                .into_owned(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Findings of a unified report as SARIF results.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use clarity_protocol::aggregate::{Fingerprint, UnifiedFinding, UnifiedReport};
 use clarity_protocol::{FindingSeverity, FindingType};
@@ -8,28 +8,33 @@ use serde_json::{Value, json};
 
 use super::limits;
 use super::place::Place;
+use super::undone;
 
 /// The log of all findings, and what a person should know about it.
 ///
 /// The level follows the severity: critical is an error, major and unknown ones a warning, minor a note; the agent's own
 /// word is in the properties. The fingerprint holds no line number, so that a finding stays itself when lines move.
 /// Code-scanning services refuse a log whole in which one result has no file, so a finding that names none, or only in
-/// words, stands at the message that reports it.
+/// words, stands at the message that reports it. What did not run, or was not understood, is told by the invocation
+/// (R-C14): a log without results is not yet a clean one.
 pub fn findings_log(report: &UnifiedReport, version: &str) -> (Value, Vec<String>) {
     let kinds: BTreeSet<&str> = report.findings.iter().map(|finding| finding.kind.as_str()).collect();
     let rules: Vec<Value> = kinds.iter().map(|kind| described(kind)).collect();
     let mut notes = limits::counts(report.findings.len(), rules.len());
-    let results: Vec<Value> = report.findings.iter().map(result).collect();
+    let mut alike = HashMap::new();
+    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, &mut alike)).collect();
     let placeless = report.findings.iter().filter(|finding| !names_file(finding)).count();
     if placeless > 0 {
         let (are, them) = if placeless == 1 { ("result names", "it stands") } else { ("results name", "they stand") };
         notes.push(format!("note: {placeless} {are} no file; {them} at the message that reports it"));
     }
+    notes.extend(undone::note(report));
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
             "tool": {"driver": {"name": "envelope", "semanticVersion": version, "rules": rules}},
+            "invocations": [undone::invocation(report)],
             "results": results,
         }],
     });
@@ -48,18 +53,23 @@ fn rule_id(kind: &str) -> String {
     format!("finding/{kind}")
 }
 
-fn result(finding: &UnifiedFinding) -> Value {
+/// `alike` counts the findings of each fingerprint, so that the second of two equal ones has another.
+fn result(finding: &UnifiedFinding, alike: &mut HashMap<String, u32>) -> Value {
     let suggestion = finding.suggestion.as_ref().map(|text| format!("\nSuggestion: {text}")).unwrap_or_default();
     let places = [&finding.location, &finding.counter_location].map(|text| text.as_ref().map(|text| Place::read(text)));
     let [location, counter] = places;
     let reporter = finding.sources.first().map(|source| &*source.file);
     let agents: BTreeSet<&str> = finding.sources.iter().filter_map(|source| source.agent.as_deref()).collect();
+    let print = fingerprint(finding, location.as_ref(), counter.as_ref());
+    let before = alike.entry(print.clone()).or_default();
+    *before += 1;
+    let print = if *before == 1 { print } else { format!("{print}:{before}") };
     let mut result = json!({
         "ruleId": rule_id(finding.kind.as_str()),
         "level": level(&finding.severity),
         "message": {"text": format!("{}{suggestion}", &*finding.description)},
         "locations": [location.clone().unwrap_or_default().location_or_in(reporter)],
-        "partialFingerprints": {"envelopeFinding/v1": fingerprint(finding, location.as_ref(), counter.as_ref())},
+        "partialFingerprints": {"envelopeFinding/v1": print},
         "properties": {
             "id": finding.id.to_string(),
             "severity": finding.severity.as_str(),
@@ -67,7 +77,7 @@ fn result(finding: &UnifiedFinding) -> Value {
             "files": finding.sources.iter().map(|source| &*source.file).collect::<BTreeSet<_>>(),
         },
     });
-    if let (Some(counter), Some(result)) = (counter, result.as_object_mut()) {
+    if let (Some(counter), Some(result)) = (counter.filter(|counter| !counter.is_empty()), result.as_object_mut()) {
         result.insert("relatedLocations".to_owned(), json!([counter.location()]));
     }
     result
@@ -90,4 +100,46 @@ fn fingerprint(finding: &UnifiedFinding, location: Option<&Place>, counter: Opti
     let name = |place: Option<&Place>| place.map(|place| plain(place.name())).unwrap_or_default();
     let parts = [plain(finding.kind.as_str()), name(location), name(counter), plain(&finding.description)];
     Fingerprint::of(parts.join("\n").as_bytes()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use clarity_protocol::Aggregate;
+    use envelope_core::Source;
+
+    use super::*;
+    use crate::aggregate::add;
+    use crate::{Settings, read};
+
+    fn prints(rows: &[&str]) -> Vec<String> {
+        let head = "RESULT: FINDINGS | Type: consistency | Pair: a.md/b.md\n\n## Findings\n\n\
+            | ID | Severity | Type | Location | Counter-location | Description | Suggestion |\n|---|---|---|---|---|---|---|\n";
+        let text = format!("{head}{}\n", rows.join("\n"));
+        let (settings, source) = (Settings::default(), Source::new(text.as_str()));
+        let mut aggregate = Aggregate::new();
+        add(&mut aggregate, "a.md", &source, text.as_bytes(), &read(&source, &settings), &settings);
+        let (log, _) = findings_log(&aggregate.finish(), "0.1.0");
+        let results = log["runs"][0]["results"].as_array().unwrap().iter();
+        results.map(|result| result["partialFingerprints"]["envelopeFinding/v1"].to_string()).collect()
+    }
+
+    #[test]
+    fn a_finding_keeps_its_fingerprint_when_lines_move() {
+        let at = |place: &str| prints(&[&format!("| F1 | major | gap | {place} | - | nothing is said | say it |")]);
+        for (one, other) in
+            [("a.rs:12:5", "a.rs:19:5"), ("a.rs line 7", "a.rs (lines 8-9)"), ("a.rs:1, b.rs:2", "a.rs:3, b.rs:4")]
+        {
+            assert_eq!(at(one), at(other), "{one}");
+        }
+        assert_ne!(at("a.rs:12"), at("b.rs:12"));
+    }
+
+    #[test]
+    fn no_two_findings_share_a_fingerprint() {
+        let rows =
+            ["| F1 | major | gap | a.rs:1 | - | nothing | - |", "| F2 | major | gap | a.rs:9 | - | nothing | - |"];
+        let prints = prints(&rows);
+        assert_eq!(prints.len(), 2);
+        assert_ne!(prints[0], prints[1]);
+    }
 }

@@ -8,3 +8,7 @@ mod limits;
 #[cfg(feature = "clarity-protocol")]
 mod place;
 pub mod sarif;
+#[cfg(feature = "clarity-protocol")]
+mod undone;
+#[cfg(feature = "clarity-protocol")]
+mod words;

@@ -3,11 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::sarif::uri;
+use super::words::{Words, spaced};
 
 /// A location as agents write it, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// All of it, without the lines.
+    /// All of it.
+    text: String,
+    /// The same without the lines, so that it stays itself when lines move.
     name: String,
     /// The file that it names first.
     file: Option<String>,
@@ -15,23 +18,38 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// `src/a.rs:12-40`, `src/a.rs:12`, `src/a.rs#L12-L40`, `src/a.rs, chapter 2`, or any words.
+    /// `src/a.rs:12-40`, `src/a.rs:12:5`, `src/a.rs#L12-L40`, `src/a.rs (lines 12-40)`, `src/a.rs line 7`,
+    /// `src/a.rs:12, src/b.rs:40` (the first counts), `src/a.rs, chapter 2`, or any words.
     pub(crate) fn read(text: &str) -> Self {
-        let plain = text.trim().trim_matches('`').trim();
-        let split = plain.rsplit_once("#L").or_else(|| plain.rsplit_once(':'));
-        let read = split.and_then(|(name, lines)| lines_of(lines).map(|lines| (name, lines)));
-        let first = plain.split([' ', ',', '#']).next().unwrap_or(plain).trim_end_matches([':', '`']);
-        match read {
-            Some((name, lines)) if is_file(name) => {
-                Self { name: name.to_owned(), file: Some(name.to_owned()), lines: Some(lines) }
-            }
-            _ => Self { name: plain.to_owned(), file: is_file(first).then(|| first.to_owned()), lines: None },
+        let mut plain = text.replace('`', "");
+        // Bold, unless it is a pattern such as `**/a.rs`.
+        if plain.trim_start().starts_with("**") && !plain.contains("**/") {
+            plain = plain.replace("**", "");
         }
+        let plain = plain.trim();
+        if ["-", "–", "—"].contains(&plain) {
+            return Self::default();
+        }
+        let words = Words::read(plain);
+        let (file, lines) = match words.file {
+            Some(file) => (Some(file), words.lines),
+            None => spaced(plain).unzip(),
+        };
+        let name = match &file {
+            Some(file) if words.name.is_empty() || spaced(plain).is_some_and(|(name, _)| name == *file) => file.clone(),
+            _ => words.name,
+        };
+        Self { text: plain.to_owned(), name, file, lines }
     }
 
     /// Without the lines.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it says nothing at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
     }
 
     /// The file that it names.
@@ -53,27 +71,11 @@ impl Place {
             place.extend(region.map(|region| ("region".to_owned(), region)));
             location.insert("physicalLocation".to_owned(), Value::Object(place));
         }
-        if !self.name.is_empty() && self.file.as_ref() != Some(&self.name) {
-            location.insert("logicalLocations".to_owned(), json!([{"fullyQualifiedName": self.name}]));
+        if !self.is_empty() && self.file.as_ref() != Some(&self.name) {
+            location.insert("logicalLocations".to_owned(), json!([{"fullyQualifiedName": self.text}]));
         }
         Value::Object(location)
     }
-}
-
-/// `12`, `12-40` or `12-L40`, from 1 and in order.
-fn lines_of(text: &str) -> Option<(u32, u32)> {
-    let (start, end) = text.split_once('-').unwrap_or((text, text));
-    let (start, end) = (start.parse().ok()?, end.trim_start_matches('L').parse().ok()?);
-    (1 <= start && start <= end).then_some((start, end))
-}
-
-/// A relative path whose last part has an extension.
-fn is_file(name: &str) -> bool {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    let extension = last.rsplit_once('.').is_some_and(|(stem, end)| {
-        !stem.is_empty() && (1..=8).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    });
-    extension && !name.starts_with('/') && !name.contains("://") && !name.contains([',', '\\', '\n'])
 }
 
 #[cfg(test)]
@@ -82,21 +84,84 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, name: &str, file: Option<&str>, lines: Option<(u32, u32)>) {
-        assert_eq!(Place::read(text), Place { name: name.to_owned(), file: file.map(str::to_owned), lines });
+        let place = Place::read(text);
+        assert_eq!((place.name(), place.file(), place.lines), (name, file, lines), "{text}");
     }
 
     #[test]
-    fn places_are_taken_apart() {
-        check("src/a.rs:12-40", "src/a.rs", Some("src/a.rs"), Some((12, 40)));
-        check("`src/a.rs:12`", "src/a.rs", Some("src/a.rs"), Some((12, 12)));
-        check("src/a.rs#L12-L40", "src/a.rs", Some("src/a.rs"), Some((12, 40)));
+    fn files_with_lines() {
+        let forms = [
+            ("src/a.rs:12-40", (12, 40)),
+            ("src/a.rs:12–40", (12, 40)),
+            ("`src/a.rs:12`", (12, 12)),
+            ("`src/a.rs`:12", (12, 12)),
+            ("**src/a.rs**:12", (12, 12)),
+            ("src/a.rs:12:5", (12, 12)),
+            ("src/a.rs:12:5-40:8", (12, 40)),
+            ("src/a.rs:12:5-9", (12, 12)),
+            ("src/a.rs:L12-L40", (12, 40)),
+            ("src/a.rs#L12-L40", (12, 40)),
+            ("src/a.rs#L12", (12, 12)),
+            ("src/a.rs (lines 12-40)", (12, 40)),
+            ("src/a.rs (L12-L40)", (12, 40)),
+            ("src/a.rs, lines 12 to 40", (12, 40)),
+            ("src/a.rs line 7", (7, 7)),
+            ("src/a.rs at line 7", (7, 7)),
+            ("src/a.rs: line 7", (7, 7)),
+            ("src/a.rs:12, 40", (12, 12)),
+            ("repo://src/a.rs:12", (12, 12)),
+            ("./src/a.rs:12", (12, 12)),
+        ];
+        for (text, lines) in forms {
+            check(text, "src/a.rs", Some("src/a.rs"), Some(lines));
+        }
+        check("Makefile:12", "Makefile", Some("Makefile"), Some((12, 12)));
+        check("deploy/LICENSE:3", "deploy/LICENSE", Some("deploy/LICENSE"), Some((3, 3)));
+        check(".gitignore:3", ".gitignore", Some(".gitignore"), Some((3, 3)));
+        check("docs/my notes.md:3", "docs/my notes.md", Some("docs/my notes.md"), Some((3, 3)));
+        check("src/g.rs:12, src/h.rs:40", "src/g.rs, src/h.rs", Some("src/g.rs"), Some((12, 12)));
+        check("src/g.rs, src/h.rs:40", "src/g.rs, src/h.rs", Some("src/g.rs"), None);
+    }
+
+    #[test]
+    fn files_with_words() {
         check("plan.md, Deadlines: 3", "plan.md, Deadlines: 3", Some("plan.md"), None);
         check("tides.md S2", "tides.md S2", Some("tides.md"), None);
-        check("Section 4:2", "Section 4:2", None, None);
-        for words in ["the second chapter", "/etc/passwd.txt", "https://a.example/x.md", "src/a.rs:40-12", "src/a.rs:0"]
-        {
+        check("plan.md#deadlines", "plan.md#deadlines", Some("plan.md"), None);
+        check("tests/t.py::test_x", "tests/t.py::test_x", Some("tests/t.py"), None);
+        check("src/a.rs:12 in read()", "src/a.rs in read()", Some("src/a.rs"), Some((12, 12)));
+        check("src/a.rs:40-12", "src/a.rs:40-12", Some("src/a.rs"), None);
+        check("src/a.rs:0", "src/a.rs:0", Some("src/a.rs"), None);
+    }
+
+    #[test]
+    fn no_file_is_made_up() {
+        let none = [
+            "the second chapter",
+            "/etc/passwd.txt",
+            "https://a.example/x.md",
+            "Section 4:2",
+            "v1.2",
+            "v1.2 of the plan",
+            "4.2a",
+            "C:/a.rs:3",
+            "C:\\a.rs:3",
+            "../a.rs:3",
+            "src/../../a.rs:3",
+            "see the a.md",
+            ".NET 8",
+            "BUILD phase",
+            "e.g. the first",
+            "and/or:3",
+            "src/*.rs",
+            "**/a.rs",
+        ];
+        for words in none {
             check(words, words, None, None);
         }
+        check("chapter two, line 7", "chapter two", None, None);
+        assert_eq!(Place::read("-"), Place::default());
+        assert!(Place::read("src/b/../a.rs:3").file().is_some());
     }
 
     #[test]

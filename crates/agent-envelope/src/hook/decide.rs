@@ -61,7 +61,8 @@ impl Default for Retries {
 /// Decides on an agent whose message was not accepted, and gives the state to keep.
 ///
 /// The first stop of a row (`active` is false) is always blocked. A later one is blocked until the tries are spent;
-/// where they cannot be counted it is allowed, because nothing else would end the row. A client that does not say
+/// where they cannot be counted it is allowed, because nothing else would end the row. Spent tries stay spent for the
+/// rest of the row: another hook may keep the agent going, and asking it anew would trap it. A client that does not say
 /// whether a stop is the first (`active` is `None`) is taken at the count's word.
 pub fn decide(reason: String, active: Option<bool>, memory: Memory, retries: Retries) -> (Decision, State) {
     let blocks = match (active, memory) {
@@ -74,7 +75,7 @@ pub fn decide(reason: String, active: Option<bool>, memory: Memory, retries: Ret
     };
     if blocks >= retries.0 {
         let times = if blocks == 1 { "once".to_owned() } else { format!("{blocks} times") };
-        (Decision::Allow { why: Some(format!("it was asked {times}")) }, State::default())
+        (Decision::Allow { why: Some(format!("it was asked {times}")) }, State { blocks })
     } else {
         (Decision::Block { reason }, State { blocks: blocks + 1 })
     }
@@ -108,6 +109,14 @@ mod tests {
             [true, true, true, true, true, false]
         );
         assert_eq!(row(&[first, later, first], Retries::new(1).unwrap()), [true, false, true]);
+    }
+
+    #[test]
+    fn spent_tries_stay_spent_until_the_next_row() {
+        let (first, later) = (Some(false), Some(true));
+        let spent = row(&[first, later, later, later, later, later, later, later, first], Retries::default());
+        assert_eq!(spent, [true, true, true, false, false, false, false, false, true]);
+        assert_eq!(row(&[None; 8], Retries::default())[3..], [false; 5]);
     }
 
     #[test]

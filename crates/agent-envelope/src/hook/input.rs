@@ -79,6 +79,18 @@ impl HookInput {
         paths.into_iter().flatten().map(String::as_str).find(|path| !path.is_empty())
     }
 
+    /// The transcripts in which it may stand, the likeliest first, and whether it is the session's in place of the
+    /// agent's own.
+    pub(super) fn transcripts(&self) -> impl Iterator<Item = (&str, bool)> {
+        let given = |path: &'_ Option<String>| path.as_deref().is_some_and(|path| !path.is_empty());
+        let own = given(&self.agent_transcript_path);
+        let paths = [(&self.agent_transcript_path, false), (&self.transcript_path, own)];
+        paths
+            .into_iter()
+            .filter(move |(path, _)| given(path))
+            .filter_map(|(path, instead)| Some((path.as_deref()?, instead)))
+    }
+
     /// The name under which tries are counted: session and agent, in characters that any file name may have. `None`
     /// without a session. An agent without an id is known by its transcript or its type.
     pub fn key(&self) -> Option<String> {
@@ -88,14 +100,24 @@ impl HookInput {
         Some(format!("{}.{}", encoded(session), encoded(agent)))
     }
 
-    /// Whether a line of the transcript may be this agent's: not where it names another one, and not where a session's
-    /// own agent is meant and a subagent speaks.
-    pub(super) fn may_have_said(&self, line: &Value) -> bool {
-        let text = |key: &str| line.get(key).and_then(Value::as_str);
-        let other = self.agent_id.as_deref().zip(text("agentId")).is_some_and(|(own, named)| own != named);
-        let root = self.agent_id.is_none() && self.hook_event_name.as_deref() == Some("Stop");
-        let aside = line.get("isSidechain").and_then(Value::as_bool).unwrap_or(false);
-        !(other || root && aside)
+    /// Whether a line of the transcript may be this agent's. Where the line and the input both name an agent, that
+    /// tells. Else a subagent has said nothing on the main chain (`isSidechain` is false: its parent speaks), and a
+    /// session's own agent nothing beside it. A line that says neither is taken for the agent's: the transcript is.
+    ///
+    /// `named_only` is for a transcript that is another's: only what names the agent counts.
+    pub(super) fn may_have_said(&self, line: &Value, named_only: bool) -> bool {
+        let named = line.get("agentId").and_then(Value::as_str);
+        if let (Some(own), Some(named)) = (self.agent_id.as_deref(), named) {
+            return own == named;
+        }
+        let event = self.hook_event_name.as_deref();
+        let subagent = self.agent_id.is_some() || event == Some("SubagentStop");
+        let root = !subagent && event == Some("Stop");
+        match line.get("isSidechain").and_then(Value::as_bool) {
+            _ if named_only && subagent => false,
+            Some(aside) => !(root && aside || subagent && !aside),
+            None => true,
+        }
     }
 }
 

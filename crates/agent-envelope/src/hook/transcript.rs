@@ -11,6 +11,8 @@ use super::input::{HookInput, read_json};
 /// The texts of an agent, the last one first.
 pub(super) struct Texts<'i, I> {
     input: &'i HookInput,
+    /// Whether only lines that name the agent count.
+    named_only: bool,
     /// Lines of the transcript, the last one first.
     lines: I,
     /// The first line of the text before the one that was given.
@@ -25,8 +27,8 @@ struct Said {
 }
 
 impl<'i, I> Texts<'i, I> {
-    pub(super) fn new(input: &'i HookInput, lines: I) -> Self {
-        Self { input, lines, held: None }
+    pub(super) fn new(input: &'i HookInput, named_only: bool, lines: I) -> Self {
+        Self { input, named_only, lines, held: None }
     }
 }
 
@@ -40,7 +42,7 @@ impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I> {
                 Ok(line) => line,
                 Err(error) => return Some(Err(error)),
             };
-            let Some(said) = said(&line, self.input) else { continue };
+            let Some(said) = said(&line, self.input, self.named_only) else { continue };
             if message.first().is_none_or(|last| last.id.is_some() && last.id == said.id) {
                 message.push(said);
             } else {
@@ -54,7 +56,7 @@ impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I> {
 }
 
 /// The text of a line, if it is an assistant's and has any.
-fn said(line: &[u8], input: &HookInput) -> Option<Said> {
+fn said(line: &[u8], input: &HookInput, named_only: bool) -> Option<Said> {
     // Most of a transcript is what tools gave back; it is not worth reading as JSON.
     if std::str::from_utf8(line).is_ok_and(|line| !line.contains("assistant")) {
         return None;
@@ -69,7 +71,7 @@ fn said(line: &[u8], input: &HookInput) -> Option<Said> {
         _ => return None,
     };
     let id = message.get("id").and_then(Value::as_str).map(str::to_owned);
-    (!text.trim().is_empty() && input.may_have_said(&value)).then_some(Said { id, text })
+    (!text.trim().is_empty() && input.may_have_said(&value, named_only)).then_some(Said { id, text })
 }
 
 /// The text of a block; thoughts and calls of tools have none.
@@ -84,7 +86,7 @@ mod tests {
 
     fn texts(input: &HookInput, transcript: &str) -> Vec<String> {
         let lines = transcript.lines().rev().map(|line| Ok::<_, String>(line.as_bytes().to_vec()));
-        Texts::new(input, lines).map(Result::unwrap).collect()
+        Texts::new(input, false, lines).map(Result::unwrap).collect()
     }
 
     #[test]
@@ -122,6 +124,19 @@ mod tests {
             ..HookInput::default()
         };
         assert_eq!(texts(&of("Stop", None), transcript), ["root"]);
-        assert_eq!(texts(&of("SubagentStop", Some("a1")), transcript), ["root", "one"]);
+        assert_eq!(texts(&of("SubagentStop", Some("a1")), transcript), ["one"]);
+        assert_eq!(texts(&of("SubagentStop", Some("a2")), transcript), ["late", "two"]);
+        assert_eq!(texts(&of("SubagentStop", Some("a3")), transcript), [""; 0]);
+        assert_eq!(texts(&of("SubagentStop", None), transcript), ["late", "two", "one"]);
+    }
+
+    #[test]
+    fn lines_that_name_nobody_are_the_agents_unless_the_transcript_is_anothers() {
+        let transcript = r#"{"message":{"role":"assistant","content":"one"}}
+{"agentId":"a1","message":{"role":"assistant","content":"two"}}"#;
+        let input = HookInput { agent_id: Some("a1".to_owned()), ..HookInput::default() };
+        assert_eq!(texts(&input, transcript), ["two", "one"]);
+        let lines = transcript.lines().rev().map(|line| Ok::<_, String>(line.as_bytes().to_vec()));
+        assert_eq!(Texts::new(&input, true, lines).map(Result::unwrap).collect::<Vec<_>>(), ["two"]);
     }
 }

@@ -31,6 +31,8 @@ const CASES: &[(&str, Expected)] = &[
     ("claude-report-sent-earlier", Refused(&[EARLIER, WHOLE])),
     ("claude-earlier-in-transcript", Refused(&[EARLIER, WHOLE])),
     ("claude-unreadable-transcript", Expected::Fault("cannot read the transcript fixtures/hook/no-such-file.jsonl")),
+    ("claude-own-transcript-missing", Accepted),
+    ("claude-parent-reports", Refused(&["no report", WHOLE])),
     ("claude-reviewer", Accepted),
     ("claude-other-event", Expected::Fault("not for `PostToolUse`")),
     ("codex-accepted", Accepted),

@@ -26,7 +26,7 @@ pub(super) fn disagreements(flat: &Flat, clusters: &Clusters, ranks: &[usize]) -
         ids
     };
     for group in &clusters.kept_apart {
-        let note = "a result reports several findings here, and another's description is equal to none of them".into();
+        let note = "a result reports several findings here, and another's description is equal to none or to more than one of them".into();
         found.push(Disagreement { kind: DisagreementKind::Text, ids: ids(group), note });
     }
     for group in &clusters.types_differ {

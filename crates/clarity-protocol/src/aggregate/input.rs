@@ -135,6 +135,13 @@ impl Input {
         input
     }
 
+    /// The same by this agent, about this.
+    pub(super) fn of(mut self, agent: Option<&str>, about: Option<&str>) -> Self {
+        self.agent = agent.map(Text::from);
+        self.about.extend(about.map(Text::from));
+        self
+    }
+
     /// A damaged line of a state, kept as it was (R-A3).
     pub(super) fn damaged(line: &str, reason: &str) -> Self {
         let mut input = Self::unreadable(STATE, Fingerprint::of(line.as_bytes()), reason);

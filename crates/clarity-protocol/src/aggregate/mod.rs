@@ -139,6 +139,18 @@ impl Aggregate {
         self.inputs.push(Input::unreadable(file, bytes, reason));
     }
 
+    /// The same for what tells at least who wrote it or what it is about, so that the unit is not taken for missing.
+    pub fn add_unreadable_of(
+        &mut self,
+        file: &str,
+        bytes: Fingerprint,
+        reason: &str,
+        agent: Option<&str>,
+        about: Option<&str>,
+    ) {
+        self.inputs.push(Input::unreadable(file, bytes, reason).of(agent, about));
+    }
+
     /// Takes over all that another aggregation holds.
     pub fn merge(&mut self, other: Self) {
         self.inputs.extend(other.inputs);

@@ -27,8 +27,11 @@ impl File {
     pub(super) fn update(&self, decide: impl Fn(Memory) -> (Decision, State)) -> Decision {
         let kept = self.0.as_deref().and_then(|path| {
             let _lock = lock(path.parent()?).ok()?;
-            let (decision, state) = decide(read(path));
-            let written = if state == State::default() { remove(path) } else { write(path, state) };
+            let known = read(path);
+            let (decision, state) = decide(known);
+            // A count that cannot be read stays so for the rest of the row: without it the tries would begin anew.
+            let keeps = matches!((known, &decision), (Memory::Lost, Decision::Allow { .. }));
+            let written = if keeps { Ok(()) } else { write(path, state) };
             written.ok().map(|()| decision)
         });
         kept.unwrap_or_else(|| decide(Memory::Lost).0)

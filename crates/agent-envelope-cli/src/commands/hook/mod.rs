@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use agent_envelope::Settings;
 use agent_envelope::envelope_core::{Limits, Policy};
 use agent_envelope::hook::{Client, Decision, Fault, HookInput, Judge, Retries, Verdict, decide};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory as _};
 
 use crate::args::{AUTO, ProtocolOrAuto, dialect, protocol_or_auto};
+use crate::cli::Cli;
 use crate::exit::{Exit, Failure};
 use crate::input::{Backwards, up_to};
 use crate::output::{Out, json_line, visible};
@@ -55,8 +56,10 @@ const MOST_INPUT: usize = 1 << 26;
 
 /// Whether the arguments, though they cannot be read, are for this command.
 pub(crate) fn is_meant() -> bool {
-    let first = std::env::args_os().skip(1).find(|argument| !argument.as_encoded_bytes().starts_with(b"-"));
-    first.as_deref() == Some(OsStr::new("hook"))
+    let mut words = std::env::args_os().skip(1).filter(|argument| !argument.as_encoded_bytes().starts_with(b"-"));
+    // What stands before the command may be the value of an option that there is not.
+    let command = words.find(|word| Cli::command().find_subcommand(word).is_some());
+    command.as_deref() == Some(OsStr::new("hook"))
 }
 
 impl Hook {

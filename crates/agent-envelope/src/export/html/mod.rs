@@ -5,9 +5,7 @@ mod findings;
 
 use std::fmt::{self, Write as _};
 
-use clarity_protocol::aggregate::{
-    Covered, Disagreement, Gap, Percent, Quarantined, Stats, UnifiedReport, UnitCoverage,
-};
+use clarity_protocol::aggregate::{Covered, Disagreement, Gap, Quarantined, Stats, UnifiedReport, UnitCoverage};
 
 use escape::Escaped;
 
@@ -16,7 +14,7 @@ const SCRIPT: &str = concat!("\n", include_str!("page.js"));
 
 /// The hashes by which the page's own style and script are known; a test compares them. Nothing else runs or loads, not
 /// even what would slip through the escapes.
-const STYLE_HASH: &str = "miLkJSB99FZ1clj4t/e5zs+juLyfxd/m+GRSfp/n2ig=";
+const STYLE_HASH: &str = "QQ/Dtsow6kAZlrbpfCEGucvPQBLIXHPqcnD2Z13Nr0A=";
 const SCRIPT_HASH: &str = "SIUG9Cun/cfGoU4Qz1mH96+hgQU9m9dHeSAQxhxJedU=";
 
 /// The page.
@@ -64,8 +62,10 @@ fn write(report: &UnifiedReport, page: &mut String) -> fmt::Result {
 }
 
 fn stats(stats: &Stats, page: &mut String) -> fmt::Result {
-    let coverage = stats.coverage_percent.map_or_else(|| "unknown".to_owned(), |mean| format!("{:.0}%", mean.get()));
-    writeln!(page, "<p class=\"lead\">{} findings in {} results</p>", stats.total_findings, stats.results)?;
+    let coverage = stats.coverage_percent.map_or_else(|| "unknown".to_owned(), |mean| mean.to_string());
+    let count = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (findings, results) = (count(stats.total_findings.get(), "finding"), count(stats.results.get(), "result"));
+    writeln!(page, "<p class=\"lead\">{findings} in {results}</p>")?;
     let figures = [
         ("Critical", stats.critical.to_string(), "critical"),
         ("Major", stats.major.to_string(), "major"),
@@ -89,12 +89,12 @@ fn stats(stats: &Stats, page: &mut String) -> fmt::Result {
 
 fn coverage(report: &UnifiedReport, page: &mut String) -> fmt::Result {
     let told = |unit: &UnitCoverage| {
-        let percent = unit.coverage.as_ref().and_then(Covered::percent).map(Percent::get);
+        let percent = unit.coverage.as_ref().and_then(Covered::percent);
         let words =
             || unit.coverage.as_ref().map_or_else(|| "unknown".to_owned(), |covered| escaped(&covered.to_string()));
         let bar = percent.map_or_else(words, |percent| {
-            let shown = format!("{percent:.0}");
-            format!("<meter min=\"0\" max=\"100\" low=\"50\" high=\"90\" optimum=\"100\" value=\"{shown}\">{shown}%</meter> {shown}%")
+            let (value, shown) = (percent.get(), percent.to_string());
+            format!("<meter min=\"0\" max=\"100\" low=\"50\" high=\"90\" optimum=\"100\" value=\"{value}\">{shown}</meter> {shown}")
         });
         [escaped(&unit.unit), escaped(unit.status.as_str()), bar, unit.findings.to_string()]
     };
@@ -145,6 +145,25 @@ mod tests {
             }
         }
         text
+    }
+
+    #[test]
+    fn a_gap_is_not_rounded_away() {
+        let report = |percent: f64| {
+            let mut report = UnifiedReport::default();
+            report.stats.coverage_percent = clarity_protocol::aggregate::Percent::new(percent);
+            page(&report)
+        };
+        assert!(report(99.6).contains("<dd>99.6%</dd>"));
+        assert!(report(100.0).contains("<dd>100%</dd>"));
+        assert!(!report(99.99).contains("100%</dd>"));
+    }
+
+    #[test]
+    fn one_is_one() {
+        let mut report = UnifiedReport::default();
+        report.stats.results = envelope_core::Count::new(1).unwrap();
+        assert!(page(&report).contains(">0 findings in 1 result<"));
     }
 
     #[test]

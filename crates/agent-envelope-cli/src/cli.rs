@@ -8,7 +8,8 @@ use crate::commands::{
     aggregate, check, clarify, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad,
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
-use crate::output::Out;
+use crate::input::links_left_alone;
+use crate::output::{Out, hides, visible};
 
 /// Read, check and convert the reports of agents
 ///
@@ -57,12 +58,14 @@ pub(crate) fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let status = if error.use_stderr() { could_not_run(hook::is_meant()) } else { ExitCode::SUCCESS };
-            error.print().ok();
+            escaped(error).print().ok();
             return status;
         }
     };
     let mut out = Out::new(cli.quiet);
-    let done = cli.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit));
+    let done = cli.command.run(&mut out);
+    out.people(&links_left_alone());
+    let done = done.and_then(|exit| out.finish().map(|()| exit));
     match done {
         Ok(exit) => exit.into(),
         Err(Failure::Closed) => ExitCode::from(CLOSED_PIPE),
@@ -71,6 +74,16 @@ pub(crate) fn main() -> ExitCode {
             could_not_run(matches!(cli.command, Command::Hook(_)))
         }
     }
+}
+
+/// The same error with what the caller wrote made visible: clap quotes arguments as they are.
+fn escaped(error: clap::Error) -> clap::Error {
+    let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if !error.use_stderr() || !arguments.iter().any(|argument| argument.contains(hides)) {
+        return error;
+    }
+    let shown = arguments.iter().map(|argument| visible(argument).into_owned());
+    Cli::try_parse_from(shown).err().unwrap_or(error)
 }
 
 /// Clients of a hook read 2 as the wish to go on, so a hook that could not run ends with 1.

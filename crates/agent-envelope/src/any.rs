@@ -64,7 +64,7 @@ for_each_protocol!(define);
 /// ```
 pub fn read(source: &Source<'_>, settings: &Settings) -> AnyEnvelope {
     if source.original_len() > settings.limits.input() {
-        return AnyEnvelope::Unclaimed(Unclaimed::too_large(source, settings));
+        return AnyEnvelope::Unclaimed(Unclaimed::too_large(settings));
     }
     let detection = detect(source);
     match detection.protocol {

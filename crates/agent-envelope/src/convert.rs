@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use envelope_core::json::rules::IN_PROSE;
 use envelope_core::{Loss, LossKind, Outcome, Report, Source};
 use serde::Serialize;
 
@@ -57,7 +58,11 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
     }
     let from = Side { protocol: envelope.protocol(), status: envelope.status(), outcome: envelope.outcome() };
     match envelope.to_report() {
-        Some(report) => convert_report(&report, from, to),
+        Some(report) => {
+            let mut conversion = convert_report(&report, from, to)?;
+            conversion.losses.extend(prose(envelope));
+            Ok(conversion)
+        }
         None => Ok(Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() }),
     }
 }
@@ -69,6 +74,12 @@ pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conve
     losses.extend(lowered(report, &written, &losses));
     let (status, outcome) = (written.status(), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
+}
+
+/// What an agent says around a JSON envelope is no part of the report, and so has no way into the target.
+fn prose(envelope: &AnyEnvelope) -> Option<Loss> {
+    let told = envelope.diagnostics().iter().any(|diagnostic| diagnostic.rule == &IN_PROSE);
+    told.then(|| Loss::new("prose", LossKind::Dropped, "text around the JSON"))
 }
 
 /// A report may say what the target's rules refuse, such as a path that leaves the root. The text then has the fallback

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::any::Judged;
 use crate::rules::{AMBIGUOUS_PROTOCOL, UNKNOWN_PROTOCOL};
-use crate::{Certainty, Detection, Protocol, Settings};
+use crate::{Certainty, Detection, Settings};
 
 /// Unknown or ambiguous input: protocol and status are null, and the outcome is `failed` (R-A2).
 #[derive(Clone, Debug)]
@@ -21,11 +21,10 @@ impl Unclaimed {
     pub(crate) fn new(detection: Detection, source: &Source<'_>) -> Self {
         let ambiguous = detection.candidates.len() > 1;
         let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
-        let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
         let help = if ambiguous {
             "have the agent send one report, or name the protocol: `--protocol P`".to_owned()
         } else {
-            format!("known are {}; `--protocol P` says what it lacks to be one of them", names.join(", "))
+            "`--protocol P` says what it lacks to be a message of P".to_owned()
         };
         let first_line = source.text().lines().next().unwrap_or_default();
         let mut diagnostics = Diagnostics::new(Limits::default());
@@ -35,9 +34,9 @@ impl Unclaimed {
     }
 
     /// A message over the limit is not looked at (R-A9).
-    pub(crate) fn too_large(source: &Source<'_>, settings: &Settings) -> Self {
-        let (size, most) = (source.original_len(), settings.limits.input());
-        let why = format!("the message has {size} bytes; at most {most} are read");
+    pub(crate) fn too_large(settings: &Settings) -> Self {
+        // Who reads up to the limit and a byte more does not know the size.
+        let why = format!("the message has more than {} bytes; no more are read", settings.limits.input());
         let diagnostics = vec![Diagnostic::new(&TOO_LARGE, Span::at(0), why.clone())];
         let detection = Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new() };
         Self { detection, diagnostics }

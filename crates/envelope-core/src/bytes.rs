@@ -5,9 +5,9 @@ use crate::{Diagnostic, Diagnostics, Limits, Source, Span};
 
 /// The diagnostic for a message over the limit.
 pub(crate) fn too_large(source: &Source<'_>, limits: Limits) -> Option<Diagnostic> {
-    let size = source.original_len();
-    let message = || format!("the message has {size} bytes; at most {} are read", limits.input());
-    (size > limits.input()).then(|| Diagnostic::new(&TOO_LARGE, Span::at(0), message()))
+    // Who reads up to the limit and a byte more does not know the size.
+    let message = || format!("the message has more than {} bytes; no more are read", limits.input());
+    (source.original_len() > limits.input()).then(|| Diagnostic::new(&TOO_LARGE, Span::at(0), message()))
 }
 
 /// Notes bytes that are not UTF-8 and a byte order mark (R-A4, R-A13).

@@ -13,7 +13,8 @@ use crate::output::{Out, Snippets, json_line, json_pretty};
 /// Read whatever JSON a model wrote
 ///
 /// Finds the JSON in prose, fences and lists, repairs what has one sure reading, says what it repaired and where, and
-/// prints the value. Nothing is guessed: what has two readings is an error.
+/// prints the value. Nothing is guessed: what has two readings is an error. A value is an object or an array; a number or
+/// a string alone is none.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

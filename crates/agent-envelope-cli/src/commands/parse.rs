@@ -11,8 +11,9 @@ use crate::output::{Out, Snippets, json_pretty};
 
 /// Print the typed value of a message as JSON
 ///
-/// The value is valid against the schema of its kind. Where no typed value can be made, what was read is printed as it
-/// is; a message of which nothing can be read prints null.
+/// A value that was read without a warning is valid against the schema of its kind. What was accepted with one may
+/// hold what the schema refuses, kept as it was written. Where no typed value can be made, what was read is printed as
+/// it is; a message of which nothing can be read prints null.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

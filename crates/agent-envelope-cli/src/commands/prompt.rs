@@ -17,7 +17,7 @@ Examples:
   envelope prompt clarity --type consistency
   envelope prompt clarifications --type refinements
 
-Types of clarity: digest, consistency, verification, implementation, design-plan.
+Types of clarity (one must be named): digest, consistency, verification, implementation, design-plan.
 Types of clarifications: questions (the default), refinements, evaluation, draft, decisions.
 Types of decisions: final (the default), draft.
 
@@ -26,7 +26,7 @@ pub(crate) struct Prompt {
     /// The protocol that the agent is to answer in
     #[arg(value_name = "P", value_parser = protocols(Protocol::ALL.iter().copied()))]
     protocol: Protocol,
-    /// The type of the answer, where the protocol has several
+    /// The type of the answer, where the protocol has several; clarity needs one
     #[arg(long = "type", value_name = "T")]
     kind: Option<String>,
 }

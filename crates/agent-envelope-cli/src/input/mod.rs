@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
 pub(crate) use read::{Message, text_of, up_to};
+pub(crate) use walk::links_left_alone;
 use walk::walk;
 
 use crate::exit::Failure;

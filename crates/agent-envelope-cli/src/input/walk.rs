@@ -1,6 +1,7 @@
 //! Folders: every file in them, but for those that git ignores.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
@@ -10,6 +11,18 @@ use crate::exit::Failure;
 
 /// What git and its kin keep in folders for themselves: no agent's message.
 const HOUSEKEEPING: &[&str] = &[".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore"];
+
+/// How many links were met in folders; folders are walked on whichever thread draws the next input.
+static LINKS: AtomicUsize = AtomicUsize::new(0);
+
+/// What is said of the links in folders that were not followed; nothing where there were none.
+pub(crate) fn links_left_alone() -> String {
+    match LINKS.load(Ordering::Relaxed) {
+        0 => String::new(),
+        1 => "1 link not followed\n".to_owned(),
+        count => format!("{count} links not followed\n"),
+    }
+}
 
 /// The files under a folder as they are found, those of each folder in order; what git keeps for itself and what it
 /// ignores are left out, hidden files are not, links are not followed. A folder that cannot be read is a failure, and
@@ -34,7 +47,11 @@ pub(crate) fn walk(
     let folder = folder.to_owned();
     Ok(builder.build().filter_map(move |entry| match entry {
         // A link or a pipe in a folder is not what anybody meant; a folder is walked.
-        Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
+        Ok(entry) => {
+            let kind = entry.file_type();
+            LINKS.fetch_add(usize::from(kind.is_some_and(|kind| kind.is_symlink())), Ordering::Relaxed);
+            kind.is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path()))
+        }
         Err(error) => Some(Err(unreadable(&folder, &error))),
     }))
 }

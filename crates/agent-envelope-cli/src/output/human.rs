@@ -12,6 +12,8 @@ const WHOLE: usize = 130;
 const GUTTER: usize = 10;
 /// So much is shown on the narrowest terminal.
 const LEAST: usize = 26;
+/// What stands left of a help text, with a number of line of some digits.
+const HELP: usize = 14;
 /// What stands for the rest of a line.
 const CUT: char = '…';
 /// How far back from the end of a span blank text is left out of the count of its lines.
@@ -23,6 +25,8 @@ pub(crate) struct Snippets {
     renderer: Renderer,
     /// How much of a line is shown at most, in characters.
     whole: usize,
+    /// The width of the terminal, where there is one.
+    columns: Option<usize>,
 }
 
 impl Snippets {
@@ -31,12 +35,12 @@ impl Snippets {
         let stderr = std::io::stderr();
         let columns = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
         let whole = columns.map_or(WHOLE, |columns| columns.saturating_sub(GUTTER).clamp(LEAST, WHOLE));
-        Self { renderer: if colour(&stderr) { Renderer::styled() } else { Renderer::plain() }, whole }
+        Self { renderer: if colour(&stderr) { Renderer::styled() } else { Renderer::plain() }, whole, columns }
     }
 
     /// Without colours.
     pub(crate) fn plain() -> Self {
-        Self { renderer: Renderer::plain(), whole: WHOLE }
+        Self { renderer: Renderer::plain(), whole: WHOLE, columns: None }
     }
 
     /// The diagnostics of one message, each with the line that it points at and an empty line behind.
@@ -57,16 +61,41 @@ impl Snippets {
         if more > 0 {
             mark = mark.label(format!("and {more} more line{}", if more == 1 { "" } else { "s" }));
         }
-        let mut group = Group::with_title(
-            level.primary_title(visible(&diagnostic.message).into_owned()).id(diagnostic.rule.code()),
-        )
-        .element(Origin::path(visible(name).into_owned()).line(position.line).char_column(position.column))
-        .element(Snippet::source(window.text).line_start(position.line).annotation(mark));
+        let code = diagnostic.rule.code();
+        let title = self.wrapped(&visible(&diagnostic.message), diagnostic.severity.as_str().len() + code.len() + 4);
+        let mut group = Group::with_title(level.primary_title(title).id(code))
+            .element(Origin::path(visible(name).into_owned()).line(position.line).char_column(position.column))
+            .element(Snippet::source(window.text).line_start(position.line).annotation(mark));
         if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(visible_text(help).into_owned()));
+            group = group.element(Level::HELP.message(self.wrapped(&visible_text(help), HELP)));
         }
         without_second_origin(&self.renderer.render(&[group]))
     }
+
+    /// The text broken at blanks, so that the terminal does not break it in mid-word; `before` stands left of it.
+    fn wrapped(&self, text: &str, before: usize) -> String {
+        match self.columns {
+            Some(columns) => wrap(text, columns.saturating_sub(before).max(LEAST)),
+            None => text.to_owned(),
+        }
+    }
+}
+
+/// Breaks lines at their last blank before the width; a longer word stays whole.
+fn wrap(text: &str, width: usize) -> String {
+    let mut wrapped = String::with_capacity(text.len() + text.len() / width.max(1));
+    let mut column = 0;
+    for part in text.split_inclusive([' ', '\n']) {
+        let word = part.trim_end_matches([' ', '\n']).chars().count();
+        if column > 0 && column + word > width {
+            wrapped.truncate(wrapped.trim_end_matches(' ').len());
+            wrapped.push('\n');
+            column = 0;
+        }
+        wrapped.push_str(part);
+        column = if part.ends_with('\n') { 0 } else { column + part.chars().count() };
+    }
+    wrapped
 }
 
 /// The renderer takes a snippet after an origin for one from another file and puts a line `:::` between. The origin is
@@ -178,6 +207,14 @@ mod tests {
         check("", Span::at(0), ("", "", 0));
         check("ab", Span::new(7, 9), ("ab", "", 0));
         check("aéb", Span::new(2, 4), ("aéb", "éb", 0));
+    }
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrap("one two three four", 9), "one two\nthree\nfour");
+        assert_eq!(wrap("unbreakable-word a b", 5), "unbreakable-word\na b");
+        assert_eq!(wrap("é é é\nlonger line", 5), "é é é\nlonger\nline");
+        assert_eq!(wrap("", 5), "");
     }
 
     #[test]

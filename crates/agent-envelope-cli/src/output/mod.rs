@@ -15,7 +15,7 @@ pub(crate) use human::Snippets;
 pub(crate) use progress::Progress;
 pub(crate) use replace::{Turn, replace_file};
 pub(crate) use summary::{Summary, verdict};
-pub(crate) use visible::{json_line, json_pretty, visible, visible_text};
+pub(crate) use visible::{hides, json_line, json_pretty, visible, visible_text};
 
 use crate::exit::Failure;
 

@@ -87,9 +87,13 @@ pub fn detect(source: &Source<'_>) -> Detection {
         }
     }
     let mut quoted = Vec::new();
+    // How sure the JSON outside of fences is, and that in fences.
+    let (mut bare, mut fenced) = (Certainty::None, Certainty::None);
     let mut candidates = of_json(|required| {
         let found = json::look(source, required)?;
         quoted.extend(found.span);
+        let best = if found.in_fence { &mut fenced } else { &mut bare };
+        *best = found.sign.0.max(*best);
         Some(found.sign)
     });
     let facts = text::Facts::gather(source.text(), &quoted);
@@ -102,7 +106,13 @@ pub fn detect(source: &Source<'_>) -> Detection {
         // Beside a text envelope, a part of a JSON one is a quotation or data.
         candidates.retain(|candidate| candidate.certainty == Certainty::Sure);
     } else if facts.in_fence && candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess) {
-        return decide(candidates);
+        // Fenced text is a quotation beside JSON outside of fences. Where both are fenced, neither is the other's.
+        let rivals = of_text.iter().any(|candidate| candidate.certainty == Certainty::Sure);
+        if bare >= fenced || !rivals {
+            return decide(candidates);
+        }
+        candidates.extend(of_text);
+        return undecided(candidates, Certainty::Likely);
     }
     candidates.extend(of_text);
     decide(candidates)
@@ -118,6 +128,18 @@ fn of_json(mut sign: impl FnMut(&'static [&'static str]) -> Option<Sign>) -> Vec
     found.collect()
 }
 
+/// Several protocols, and nothing to choose between them.
+fn undecided(mut candidates: Vec<Candidate>, least: Certainty) -> Detection {
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
+    let equal: Vec<String> = candidates
+        .iter()
+        .filter(|candidate| candidate.certainty >= least)
+        .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why))
+        .collect();
+    let why = format!("this could be {}", equal.join(" or "));
+    Detection { protocol: None, certainty: Certainty::None, why, candidates }
+}
+
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
     match candidates.as_slice() {
@@ -128,13 +150,8 @@ fn decide(mut candidates: Vec<Candidate>) -> Detection {
             candidates,
         },
         [first, second, ..] if first.certainty == second.certainty => {
-            let equal: Vec<String> = candidates
-                .iter()
-                .filter(|candidate| candidate.certainty == first.certainty)
-                .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why))
-                .collect();
-            let why = format!("this could be {}", equal.join(" or "));
-            Detection { protocol: None, certainty: Certainty::None, why, candidates }
+            let least = first.certainty;
+            undecided(candidates, least)
         }
         [first, ..] => {
             Detection { protocol: Some(first.protocol), certainty: first.certainty, why: first.why.clone(), candidates }

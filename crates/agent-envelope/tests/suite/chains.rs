@@ -1,7 +1,7 @@
 //! No chain of conversions makes a success of what is none (RULINGS, "Status mapping"; R-A15).
 
-use agent_envelope::envelope_core::{Outcome, Source};
-use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read_as};
+use agent_envelope::envelope_core::{LossKind, Outcome, Source};
+use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read, read_as};
 
 use crate::fixtures::{built, of};
 
@@ -115,5 +115,22 @@ fn what_cannot_be_read_converts_to_nothing() {
     }
     for protocol in Protocol::ALL.iter().filter(|protocol| !protocol.is_target()) {
         assert!(convert(&unclaimed, *protocol).is_err_and(|error| error.to_string().contains("targets are")));
+    }
+}
+
+#[test]
+fn prose_around_json_is_a_loss() {
+    let json = built(Protocol::JsonReturn, Outcome::Completed);
+    for (text, lost) in
+        [(json.clone(), false), (format!("Sure! {json}"), true), (format!("{json}\nAnything else?"), true)]
+    {
+        for to in Protocol::targets() {
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert!(envelope.accepted());
+            let conversion = convert(&envelope, to).unwrap();
+            let told =
+                conversion.losses.iter().find(|loss| loss.field == "prose").map(|loss| (loss.kind, loss.note.as_str()));
+            assert_eq!(told, lost.then_some((LossKind::Dropped, "text around the JSON")), "{text}");
+        }
     }
 }

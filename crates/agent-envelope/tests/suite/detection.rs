@@ -73,6 +73,34 @@ fn two_reports_in_one_message_are_ambiguous() {
     }
 }
 
+/// A fence is a quotation only beside something outside of fences.
+#[test]
+fn two_reports_in_two_fences_are_ambiguous() {
+    for one in Protocol::targets() {
+        for other in Protocol::targets().filter(|other| *other != one) {
+            let (first, second) = (built(one, Outcome::Failed), built(other, Outcome::Completed));
+            for (before, after) in [("", "\n"), ("My reports, {\"note\": 1}:\n\n", "\nDone.\n")] {
+                for language in ["", "json"] {
+                    let text = format!("{before}````\n{first}\n````\n\n````{language}\n{second}\n````{after}");
+                    let envelope = read(&Source::new(text.as_str()), &Settings::default());
+                    assert_eq!(envelope.protocol(), None, "{one} and {other}: {text}");
+                    assert_eq!((envelope.status(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+                    assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+                }
+            }
+        }
+    }
+}
+
+/// A JSON report of which a key is missing does not make way for one in another fence.
+#[test]
+fn a_part_of_a_report_in_a_fence_beside_a_whole_one_is_ambiguous() {
+    let block = built(Protocol::StatusBlock, Outcome::Completed);
+    let part = "{\"status\": \"failed\", \"summary\": \"The build broke\"}";
+    check(&format!("```json\n{part}\n```\n\n```\n{block}\n```\n"), None, Certainty::None);
+    check(&format!("{part}\n\n```\n{block}\n```\n"), Some(Protocol::JsonReturn), Certainty::Likely);
+}
+
 #[test]
 fn what_is_quoted_does_not_count() {
     let clarity = built(Protocol::Clarity, Outcome::Completed);

@@ -37,12 +37,16 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
     // What lies in members left over from the chosen one is a part of it; any other that is not outermost may be a
     // second envelope whose place is in doubt.
     let members = leftover(Ahead::new(text), chosen_end);
+    // The text after an unclosed bracket is searched once more: what was found there is a part of it, not another.
+    let cut_short = rated.get(at).filter(|rated| rated.candidate.scanned.truncated).map(|rated| rated.candidate.span);
+    let is_part = |rated: &Rated| cut_short.is_some_and(|whole| whole.contains(rated.candidate.span));
     let doubtful = |rated: &Rated| {
         best > 0 && members.is_none() && rated.nested() && rated.score >= best && (outside == 0 || rated.outside())
     };
     let rivals: Vec<usize> = rated
         .iter()
         .enumerate()
+        .filter(|(_, rated)| !is_part(rated))
         .filter(|(other, rated)| (*other > at && contends(rated)) || doubtful(rated))
         .map(|(other, _)| other)
         .collect();
@@ -75,7 +79,7 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         apart.push(echo.candidate.span);
     }
     let is_cut = |rated: &Rated| rated.is_cut_envelope() || rated.is_begun_after(chosen_end, text);
-    let cut = rated.iter().enumerate().find(|(other, rated)| *other != at && is_cut(rated));
+    let cut = rated.iter().enumerate().find(|(other, rated)| *other != at && !is_part(rated) && is_cut(rated));
     let cut = cut.map(|(_, rated)| rated.candidate.span);
     if let Some(span) = cut {
         log.push(Diagnostic::new(
@@ -231,7 +235,7 @@ fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen 
     } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {
         "no report: the only object with the envelope's keys is a part of something that could not be read"
     } else if rated.is_empty() {
-        "no JSON object was found"
+        if required.is_empty() { "no JSON object or array was found" } else { "no JSON object was found" }
     } else {
         "no JSON object with the envelope's keys was found"
     };

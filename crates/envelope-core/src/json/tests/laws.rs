@@ -208,3 +208,16 @@ fn steps_grow_with_the_text_and_no_faster() {
         assert!(steps_long <= long * 200, "{name}: {steps_long} steps for {long} bytes");
     }
 }
+
+/// The brackets inside of one that is not closed are no further values (R-A10).
+#[test]
+fn a_cut_list_of_lists_is_cut_and_nothing_else() {
+    for text in ["[[1], [2, 3], [[4]]]", r#"[["a", ["b"]], [{"c": [1]}]]"#, r#"[[], {"a": [[1]]}, [[[]]]]"#] {
+        for cut in (1..text.len()).filter(|cut| !text[..*cut].ends_with(|last: char| last.is_alphanumeric())) {
+            let record = record(&text[..cut]);
+            let rules: Vec<&str> = record.diagnostics.iter().map(|diagnostic| diagnostic.rule.as_str()).collect();
+            assert!(record.truncated && record.value.is_some(), "{}: {rules:?}", &text[..cut]);
+            assert_eq!(rules, ["envelope-core/json-truncated"], "{}", &text[..cut]);
+        }
+    }
+}

@@ -117,11 +117,11 @@ impl Writer<'_> {
     }
 
     fn block(&mut self, placed: &Placed) {
-        let Placed { block, span, delimited } = placed;
+        let Placed { block, span, delimited, further } = placed;
         let span = &trimmed(self.text, *span);
         self.builder.open_object(span.start());
         match block {
-            Block::Findings { .. } | Block::Table { .. } => self.table(block, *span, *delimited),
+            Block::Findings { .. } | Block::Table { .. } => self.table(block, *span, *delimited, further),
             Block::Discussion { id, .. } => {
                 let first = Lines::new(span.of(self.text)).next().map_or(0, |line| line.text.len());
                 self.string("id", id, Span::new(span.start(), span.start() + first));
@@ -134,7 +134,7 @@ impl Writer<'_> {
         self.builder.close(span.end());
     }
 
-    fn table(&mut self, block: &Block, span: Span, delimited: bool) {
+    fn table(&mut self, block: &Block, span: Span, delimited: bool, further: &[Span]) {
         let mut lines = Lines::new(span.of(self.text));
         let header_line = lines.next().map_or("", |line| line.text);
         let header = cells(header_line, None);
@@ -147,7 +147,9 @@ impl Writer<'_> {
         self.key("rows", span);
         self.builder.open_array(span.start());
         let places = Header::read(&header).places;
-        for line in lines.skip(usize::from(delimited)) {
+        let text = self.text;
+        let apart = further.iter().flat_map(|rows| Lines::new(rows.of(text)));
+        for line in lines.skip(usize::from(delimited)).chain(apart) {
             let row = cells(line.text, Some(header.len()));
             let at = trimmed(self.text, self.place(line.text));
             if matches!(block, Block::Findings { .. }) {

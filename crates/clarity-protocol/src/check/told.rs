@@ -5,6 +5,7 @@
 use envelope_core::text::{bare, split_key};
 
 use super::said::said_lines;
+use crate::line::MARKER;
 use crate::list::first_item;
 use crate::parse::title;
 use crate::roles::{Role, plain_title};
@@ -95,7 +96,7 @@ impl Told {
 
     fn text(&mut self, text: &str) {
         let start = self.above;
-        let (mut ticked, mut unticked) = (false, Vec::new());
+        let (mut ticked, mut checklist, mut unticked) = (false, false, Vec::new());
         for line in said_lines(text) {
             let line = unquoted(line);
             let item = first_item(line);
@@ -109,17 +110,17 @@ impl Told {
             if self.above == Above::Judged && counts_failures(line) {
                 self.say("failures counted in the text", line);
             }
-            if matches!(self.above, Above::Judged | Above::Summary | Above::Nothing) {
-                ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
-                unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")));
-                if failed(item) {
-                    self.say("items that failed", line);
-                }
+            ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
+            unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")));
+            let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
+            checklist |= about_it && self.kind == ResultType::Verification;
+            if failed(item, about_it) {
+                self.say("items that failed", line);
             }
             self.keyed(if item.is_empty() { line } else { item }, item.is_empty() && !indented);
         }
         // A list of nothing but open boxes is a plan.
-        if ticked || self.kind == ResultType::Verification {
+        if ticked || checklist {
             unticked.into_iter().for_each(|line| self.say("items that are not ticked", line));
         }
         self.above = start;
@@ -132,7 +133,8 @@ impl Told {
         if is(&["severity"], split.key) && FindingSeverity::read(bare(split.value).text).rank().is_some() {
             self.say("severities in the text", line);
         }
-        if leads && is(&OVERALL, split.key) && states_no_success(split.value) {
+        // Lines with the marker itself are looked at elsewhere.
+        if leads && split.key != MARKER && is(&OVERALL, split.key) && states_no_success(split.value) {
             self.say("a status in the text", line);
         }
     }
@@ -178,13 +180,15 @@ fn shortened(line: &str) -> String {
     }
 }
 
-/// Whether an item says in so many words that it failed: `name: FAIL`, `❌ name`.
-fn failed(item: &str) -> bool {
+/// Whether an item says in so many words that it failed: `name: FAIL`, `❌ name`. In a list that may be about something
+/// else only a word in capitals does.
+fn failed(item: &str, about_it: bool) -> bool {
     if item.is_empty() {
         return false;
     }
     let judged = Judged::read(item, Role::Tests);
     let word = bare(judged.word).text;
     let whole = ["fail", "failed", "failing"].iter().any(|known| known.eq_ignore_ascii_case(word));
-    judged.verdict == Verdict::Fail && (whole || item.starts_with('❌'))
+    let loud = whole && word.chars().all(char::is_uppercase);
+    judged.verdict == Verdict::Fail && (loud || about_it && (whole || item.starts_with('❌')))
 }

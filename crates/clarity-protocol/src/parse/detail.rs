@@ -1,4 +1,5 @@
-//! The detail section: blocks by the Markdown parser, their words from the source (R-C7, R-C9).
+//! The detail section: blocks by their lines or, where these leave a doubt, by the Markdown parser (`outline.rs`); their
+//! words from the source (R-C7, R-C9).
 
 use envelope_core::json::Extra;
 use envelope_core::text::{bare, is_blank};

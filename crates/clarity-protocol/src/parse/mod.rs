@@ -1,6 +1,7 @@
 //! Text → types: where the summary line stands, the metadata block behind it, the blocks of the detail section.
 //!
-//! Summary line, metadata and `---` are scanned by line; the Markdown parser sees the detail section only (R-C7).
+//! Summary line, metadata and `---` are scanned by line; the Markdown parser sees those blocks of the detail section only
+//! that their lines do not tell (R-C7).
 
 mod detail;
 mod finding;

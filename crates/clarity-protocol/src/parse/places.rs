@@ -7,6 +7,7 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 use super::finding::Header;
 use super::metadata::MetadataRead;
 use super::{Draft, Placed, draft, with_line_feeds};
+use crate::check::{STRAYS, stray_lines};
 use crate::line::{MarkerLine, Place};
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
@@ -38,6 +39,7 @@ impl Writer<'_> {
             }
         }
         self.string("before", &draft.before.0, draft.before.1);
+        self.strays(draft.before.1);
         let behind = draft.marker.as_ref().map_or(0, |(span, _)| span.end());
         self.metadata(&draft.metadata, behind);
         self.key("blocks", Span::at(behind));
@@ -131,7 +133,23 @@ impl Writer<'_> {
                 self.string("text", "", *span);
             }
         }
+        if matches!(block, Block::Section { .. } | Block::Discussion { .. } | Block::List { .. } | Block::Raw { .. }) {
+            self.strays(*span);
+        }
         self.builder.close(span.end());
+    }
+
+    /// The lines of a part that look like summary lines, each with its place.
+    fn strays(&mut self, span: Span) {
+        let lines: Vec<&str> = stray_lines(span.of(self.text)).map(|line| line.text).collect();
+        if !lines.is_empty() {
+            self.key(STRAYS, span);
+            self.builder.open_array(span.start());
+            for line in lines {
+                self.builder.string(line, trimmed(self.text, self.place(line)));
+            }
+            self.builder.close(span.end());
+        }
     }
 
     fn table(&mut self, block: &Block, span: Span, delimited: bool, further: &[Span]) {

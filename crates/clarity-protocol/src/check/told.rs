@@ -19,6 +19,8 @@ const FINDINGS: [&str; 6] =
 const KINDS_OF: [&str; 7] = ["critical ", "major ", "minor ", "open ", "key ", "remaining ", "all "];
 /// Headings above lists that tell how all of it went.
 const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "status", "conclusion", "verdict", "build"];
+/// Labels of lists about something else.
+const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 /// Names of a line that states how all of it went, and what it states besides a success.
 const OVERALL: [&str; 10] = [
     "status",
@@ -102,7 +104,10 @@ impl Told {
             let item = first_item(line);
             let indented = line.starts_with([' ', '\t']);
             if item.is_empty() && is_label(line) {
-                self.above = Above::of(line, self.kind);
+                let above = Above::of(line, self.kind);
+                let aside = ASIDES.iter().any(|aside| aside.eq_ignore_ascii_case(plain_title(line)));
+                // `The following was found:` changes nothing.
+                self.above = if above == Above::Other && !aside { self.above } else { above };
             }
             if self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item) {
                 self.say("findings in a list", line);

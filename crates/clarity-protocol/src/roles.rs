@@ -94,10 +94,7 @@ impl Role {
         if title.len() > LONGEST_HEADING {
             return None;
         }
-        // "3. Files Modified (3)" is "Files Modified".
-        let title = unnumbered(title);
-        let title = title.split_once(" (").map_or(title, |(title, _)| title);
-        let title = bare(title.trim_end_matches(':')).text.trim_end_matches(':');
+        let title = plain_title(title);
         let named = |spec: &&RoleSpec| {
             spec.heading.eq_ignore_ascii_case(title)
                 || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
@@ -155,6 +152,13 @@ fn may_be_heading(title: &str) -> bool {
     let first = title.bytes().next().map_or(0, |byte| byte.to_ascii_lowercase());
     let lengths = first.checked_sub(b'a').and_then(|at| LENGTHS.get(usize::from(at))).copied().unwrap_or_default();
     title.len() < 64 && lengths & 1 << title.len() != 0
+}
+
+/// A title without number, count and decoration: `3. Files Modified (3)` is `Files Modified`.
+pub(crate) fn plain_title(title: &str) -> &str {
+    let title = unnumbered(title);
+    let title = title.split_once(" (").map_or(title, |(title, _)| title);
+    bare(title.trim_end_matches(':')).text.trim_end_matches(':')
 }
 
 /// A title without the number before it: `3. `, `3) `, `3.1 `.

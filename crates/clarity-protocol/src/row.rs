@@ -1,7 +1,7 @@
 //! Table rows by their source line (R-C3, R-C9): escaped and back-ticked pipes, missing outer pipes, surplus cells.
 //!
-//! The Markdown parser says which lines are a table; the cells are split here, because it splits at pipes inside
-//! back-ticks and drops surplus cells without a word.
+//! Which lines are a table is said elsewhere (`parse/outline.rs`); the cells are split here, because the Markdown parser
+//! splits at pipes inside back-ticks and drops surplus cells without a word.
 
 use std::borrow::Cow;
 

@@ -142,6 +142,12 @@ envelope_core::rules! {
     BAD_CARRIED = "clarity-protocol/bad-carried", Error, Content,
         "below the heading Carried stands one JSON object, and its `outcome` is one of the five outcomes",
         "it can only lower the outcome, so one that cannot be read must not count as none", "R-A15";
+    /// A thought or a comment that nothing closes.
+    OPEN_ASIDE = "clarity-protocol/open-aside", Error, Form,
+        "a thought or a comment is closed", "all that follows it is read for nothing, and may tell of a failure", "R-A12";
+    /// A table that other lines part.
+    PARTED_TABLE = "clarity-protocol/parted-table", Warning, Form,
+        "the rows of a table follow each other", "Markdown readers end the table before them", "R-C9";
     /// The text ends in the middle.
     CUT_OFF = "clarity-protocol/cut-off", Error, Form,
         "the message is whole", "what was to follow is not known", "R-A10";

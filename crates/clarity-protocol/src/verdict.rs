@@ -157,6 +157,9 @@ fn of_phrase(text: &str) -> Verdict {
                 || (word.starts_with("fail") || word.contains(' ')) && lower.as_bytes().get(word.len()) == Some(&b' ')
         })
     };
+    if words.first().and_then(|word| of_word(word)) == Some(Pass) && passed_in_time(&lower) {
+        return Pass;
+    }
     let lead = WORDS.iter().filter(leads).max_by_key(|(word, _)| word.len()).map(|(_, verdict)| *verdict);
     match lead {
         Some(Pass) => return Unknown,
@@ -174,6 +177,26 @@ fn of_phrase(text: &str) -> Verdict {
     }
     let first = text.split_whitespace().next().and_then(of_ratio);
     first.filter(|said| *said == Fail).unwrap_or(Unknown)
+}
+
+/// Whether nothing but how long it took stands behind the word for a pass: `pass (2.1s)`, `passed in 3 ms`.
+fn passed_in_time(lower: &str) -> bool {
+    const UNITS: [&str; 11] = ["ns", "us", "µs", "ms", "s", "sec", "secs", "second", "seconds", "m", "min"];
+    let (_, behind) = lower.split_at(lower.find(|c: char| !c.is_alphabetic()).unwrap_or(lower.len()));
+    let time = behind.trim_matches([' ', '(', ')', '[', ']', ',', '.']);
+    let time = time.strip_prefix("in ").unwrap_or(time);
+    let unit = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    unit.len() < time.len() && UNITS.contains(&unit.trim_start())
+}
+
+/// An item that counts, such as `Failed: 0`: the name and the number.
+pub(crate) fn counted(item: &str) -> Option<(&str, u64)> {
+    const THINGS: [&str; 8] = ["tests", "test", "cases", "checks", "criteria", "items", "failures", "errors"];
+    let (name, value) = name_and_rest(item);
+    let mut words = bare(value).text.split_whitespace();
+    let count = words.next()?.parse().ok()?;
+    let alone = words.next().is_none_or(|thing| THINGS.contains(&thing)) && words.next().is_none();
+    alone.then_some((name, count))
 }
 
 /// An item of a list: what it is about, what is said of it, and what that means.
@@ -202,7 +225,9 @@ impl<'a> Judged<'a> {
         let signs = boxed.and(sign_before(first)).and(below(further, role));
         let (name, behind) = name_and_rest(first);
         let rest = if behind.is_empty() { further } else { item.get(offset(item, behind)..).unwrap_or(behind) };
-        if let Some((word, verdict, after)) = tag(name, role) {
+        // `Failed: 0` tells of no failure, `Failed: 2` of some.
+        let none = counted(first).is_some_and(|(_, count)| count == 0);
+        if let Some((word, verdict, after)) = tag(name, role).filter(|_| !none) {
             let (name, rest) = if after.is_empty() && !behind.is_empty() { name_and_rest(rest) } else { (after, rest) };
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
@@ -309,15 +334,49 @@ fn sign_before(line: &str) -> Verdict {
     }
 }
 
-/// Whether the line counts failures: `2 failed`, `3 failing tests`.
+/// Whether the line counts failures: `2 failed`, `3 failing tests`; `3 failed attempts` are about something else.
 pub(crate) fn counts_failures(line: &str) -> bool {
+    const BEHIND: [&str; 22] = [
+        "test",
+        "tests",
+        "case",
+        "cases",
+        "check",
+        "checks",
+        "criterion",
+        "criteria",
+        "spec",
+        "specs",
+        "assertion",
+        "assertions",
+        "suite",
+        "suites",
+        "item",
+        "items",
+        "of",
+        "out",
+        "in",
+        "on",
+        "and",
+        "with",
+    ];
     let mut number = false;
-    line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).any(|word| {
-        let failure = word.get(..4).is_some_and(|stem| stem.eq_ignore_ascii_case("fail"));
-        let counted = number && failure;
+    let mut rest = line;
+    while let Some(start) = rest.find(char::is_alphanumeric) {
+        let from = rest.get(start..).unwrap_or_default();
+        let len = from.find(|c: char| !c.is_alphanumeric()).unwrap_or(from.len());
+        let (word, behind) = from.split_at(len);
+        rest = behind;
+        if number && word.get(..4).is_some_and(|stem| stem.eq_ignore_ascii_case("fail")) {
+            let next = behind.trim_start_matches([' ', '\t', '*', '_', '`']);
+            let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            if next.is_empty() || BEHIND.iter().any(|word| word.eq_ignore_ascii_case(next)) {
+                return true;
+            }
+        }
         number = word.parse::<u64>().is_ok_and(|number| number > 0);
-        counted
-    })
+    }
+    false
 }
 
 #[cfg(test)]
@@ -327,7 +386,7 @@ mod tests {
     #[test]
     fn cells_say_pass_failure_or_neither() {
         let said = [
-            (Pass, "pass ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`"),
+            (Pass, "pass ¦ pass (2.1s) ¦ passed in 3 ms ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`"),
             (
                 Fail,
                 "fail ¦ ❌ ¦ ❌ pass ¦ 🚫 pass ¦ ⛔ ¦ FAIL: timeout ¦ failed on CI ¦ Fails with E12 ¦ not passed ¦ not met ¦ \
@@ -394,6 +453,9 @@ mod tests {
         }
         check(Role::Tests, "rejects failing logins: pass", Pass, "rejects failing logins");
         check(Role::Tests, "rejects failing logins", Unknown, "rejects failing logins");
+        check(Role::Tests, "Lockout after 3 failed logins", Unknown, "Lockout after 3 failed logins");
+        check(Role::Tests, "Failed: 0", Unknown, "Failed");
+        assert_eq!(Judged::read("Failed: 2", Role::Tests).verdict, Fail);
         check(Role::Tests, "40 passed, 2 failed", Fail, "40 passed, 2 failed");
         check(Role::Criteria, "Error: shown to the user", Unknown, "Error");
     }

@@ -221,6 +221,41 @@ pub(crate) fn says_none_found(text: &str) -> bool {
     says_none(text) || starts("no ") && (words == 2 || found()) || starts("none ") && found()
 }
 
+/// What an item in a list of findings may call them.
+const FINDING_NOUNS: [&str; 13] = [
+    "finding",
+    "issue",
+    "inconsistenc",
+    "contradiction",
+    "problem",
+    "conflict",
+    "discrepanc",
+    "mismatch",
+    "drift",
+    "error",
+    "concern",
+    "violation",
+    "regression",
+];
+
+/// Whether an item in a list of findings says that there is none: `Critical: 0`, `0 findings`, `There are no issues`, `No
+/// contradictions in the retry policy`. What it says behind a `but` is said all the same.
+pub(crate) fn tells_of_none(item: &str) -> bool {
+    let lower = bare(item).text.to_lowercase();
+    let zero = |value: &str| says_none(value) || bare(value).text.trim_end_matches('.') == "0";
+    let split = lower.split_once(": ").map(|(name, value)| (name.split_whitespace().count(), value));
+    if says_none_found(item) || split.is_some_and(|(words, value)| words < 4 && zero(value.trim_start_matches('*'))) {
+        return true;
+    }
+    let there = ["there are ", "there is ", "there were ", "there was "];
+    let said = there.iter().find_map(|lead| lower.strip_prefix(lead)).unwrap_or(&lower);
+    let mut words = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let none = words.next().is_some_and(|word| ["no", "0", "zero"].contains(&word));
+    let named = words.take(3).any(|word| FINDING_NOUNS.iter().any(|noun| word.starts_with(noun)));
+    let limited = ["but", "except", "however", "although", "apart", "besides", "until", "unless"];
+    none && named && !said.split(|c: char| !c.is_alphanumeric()).any(|word| limited.contains(&word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,6 +272,20 @@ mod tests {
             assert!(!says_none_found(text), "{text}");
         }
         assert!(!says_none("No findings"), "may be the name of a criterion");
+    }
+
+    #[test]
+    fn items_tell_of_none() {
+        let none = "Critical: 0 ¦ **Critical**: none ¦ 0 findings ¦ There are no inconsistencies. ¦ No issues found in either \
+                    document. ¦ No contradictions in retry policy ¦ No terminology drift";
+        for item in none.split('¦').map(str::trim) {
+            assert!(tells_of_none(item), "{item}");
+        }
+        let some = "Critical: 1 ¦ No retry is made when the store is down ¦ No issues but one: the quota ¦ 10 findings ¦ The \
+                    quota is 0 ¦ Retry: no";
+        for item in some.split('¦').map(str::trim) {
+            assert!(!tells_of_none(item), "{item}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::line::names_status;
 use super::said::said_lines;
 use super::told;
 use crate::list::{is_finding_id, items, leads};
+use crate::parse::title;
 use crate::roles::{Role, finding_column, is_finding_header};
 use crate::row::{cells, is_delimiter};
 use crate::verdict::Verdict;
@@ -16,13 +17,25 @@ use crate::{
     ResultType, SummaryLine,
 };
 
-/// Whether the claims or the detail show an issue.
+/// Whether the claims, tables or recognised lists show an issue; what the text tells besides is a guess, and founds
+/// nothing.
 pub(super) fn is_any(line: &SummaryLine, result: &ClarityResult) -> bool {
-    result.findings().next().is_some() || !shown(line, result).is_empty()
+    !counted(line, result).is_empty()
 }
 
 /// What the claims and the detail show, in words; empty when they show no issue.
 pub(super) fn shown(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
+    let mut shown = counted(line, result);
+    if !matches!(line.metrics.kind(), ResultType::Digest | ResultType::DesignPlan) {
+        // What documents and plans say in so many words is about something else.
+        let told = told::told(result, line.metrics.kind());
+        shown.extend(told.into_iter().map(|(what, count, first)| format!("{what}: {count}, such as `{first}`")));
+    }
+    shown
+}
+
+/// What the claims, tables and recognised lists count.
+fn counted(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     let mut shown = Vec::new();
     let mut say = |what: &str, count: u64| {
         if count > 0 {
@@ -37,12 +50,7 @@ pub(super) fn shown(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     if line.metrics.kind() == ResultType::Consistency {
         say("discussions of findings", stray_discussions(result));
     }
-    if !matches!(line.metrics.kind(), ResultType::Digest | ResultType::DesignPlan) {
-        // What documents and plans say in so many words is about something else.
-        for (what, count) in told::told(result, line.metrics.kind()) {
-            say(what, count);
-        }
-    }
+    say("failing rows in a table inside other text", nested_failures(result));
     let items = result.checklist();
     for status in [ItemStatus::Partial, ItemStatus::Missing] {
         say(&format!("{status} items"), items.iter().filter(|item| item.status == status).count() as u64);
@@ -136,16 +144,61 @@ fn counts_issues(metric: &Metric) -> bool {
 
 /// Rows of finding tables that stand inside a quotation or a list, and so are kept as text.
 fn nested_findings(result: &ClarityResult) -> u64 {
-    let texts = result.blocks.iter().filter_map(|block| match block {
-        Block::Section { text, .. }
-        | Block::Discussion { text, .. }
-        | Block::List { text, .. }
-        | Block::Raw { text } => Some(text.as_str()),
+    texts(result).map(|(text, _)| rows_of_findings(text)).sum()
+}
+
+/// The same for rows that fail, in tables of tests, criteria or items.
+fn nested_failures(result: &ClarityResult) -> u64 {
+    texts(result).map(|(text, role)| failing_rows(text, role)).sum()
+}
+
+/// The texts that may hold a table, each with the role of the heading above it. Few do, and only they are looked at by line.
+fn texts(result: &ClarityResult) -> impl Iterator<Item = (&str, Option<Role>)> {
+    let mut above = None;
+    let texts = result.blocks.iter().filter_map(move |block| match block {
+        Block::Section { heading, text } => {
+            above = Role::of_heading(title(heading));
+            Some((text.as_str(), above))
+        }
+        Block::Discussion { text, .. } | Block::List { text, .. } | Block::Raw { text } => Some((text.as_str(), above)),
         _ => None,
     });
-    // Few texts hold what every table does, and only they are looked at by line.
-    let likely = |text: &&str| memchr::memchr(b'|', text.as_bytes()).is_some() && text.contains('-');
-    [result.before.as_str()].into_iter().chain(texts).filter(likely).map(rows_of_findings).sum()
+    let before = (result.before.as_str(), None);
+    [before].into_iter().chain(texts).filter(|(text, _)| memchr::memchr(b'|', text.as_bytes()).is_some())
+}
+
+/// Rows that say a failure below a header of tests, criteria or items, or directly below such a heading; dashes or none.
+fn failing_rows(text: &str, heading: Option<Role>) -> u64 {
+    let mut rows = 0;
+    let mut table: Option<(Role, Vec<String>)> = None;
+    for line in said_lines(text) {
+        let line = unmarked(line);
+        if !line.contains('|') {
+            table = None;
+            continue;
+        }
+        let row: Vec<String> = cells(line, None).into_iter().map(str::to_owned).collect();
+        if let Some((role, columns)) = &table {
+            rows += u64::from(!is_delimiter(line) && fails(&row, *role, columns));
+        } else if let Some(role) = Role::of_table(&row, heading).filter(|role| role.is_judged()) {
+            table = Some((role, row));
+        } else if let Some(role) = heading.filter(|role| role.is_judged() && line.starts_with('|')) {
+            rows += u64::from(row.len() > 1 && fails(&row, role, &[]));
+        }
+    }
+    rows
+}
+
+/// Whether the cell for the result says a failure; without a column for it, any cell but the first.
+fn fails(row: &[String], role: Role, columns: &[String]) -> bool {
+    let failure = |cell: &String| match ItemStatus::read(cell) {
+        ItemStatus::Partial | ItemStatus::Missing => role == Role::Checklist,
+        _ => Verdict::read(cell) == Verdict::Fail,
+    };
+    match role.column(1, columns) {
+        Some(at) => row.get(at).is_some_and(failure),
+        None => row.iter().skip(1).any(failure),
+    }
 }
 
 fn rows_of_findings(text: &str) -> u64 {

@@ -197,7 +197,7 @@ fn check_reason(line: &SummaryLine, issues: &mut Vec<Issue>) {
 
 /// Further lines that state a result, or look as if they did.
 fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {
-    check_strays(&result.before, line.status, || Path::root().key("before"), issues);
+    check_strays(&result.before, line.status, |at| Path::root().key(STRAYS).index(at), issues);
     for (at, block) in result.blocks.iter().enumerate() {
         let path = || Path::root().key("blocks").index(at);
         let other = match block {
@@ -206,7 +206,7 @@ fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
             | Block::Discussion { text, .. }
             | Block::List { text, .. }
             | Block::Raw { text } => {
-                check_strays(text, line.status, path, issues);
+                check_strays(text, line.status, |at| path().key(STRAYS).index(at), issues);
                 continue;
             }
             _ => continue,
@@ -224,13 +224,19 @@ fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
 
 /// Lines of a text that look like summary lines and state none of the four words: they do not count, and are not passed
 /// over in silence either (R-A2, R-C2).
-fn check_strays(text: &str, status: ResultStatus, path: impl Fn() -> Path, issues: &mut Vec<Issue>) {
-    if memchr::memmem::find(text.as_bytes(), MARKER.as_bytes()).is_none() {
-        return;
+fn check_strays(text: &str, status: ResultStatus, path: impl Fn(usize) -> Path, issues: &mut Vec<Issue>) {
+    for (at, marker) in stray_lines(text).enumerate() {
+        issues.push(stray(&marker, status, path(at)));
     }
-    for marker in said_lines(text).filter_map(MarkerLine::read).filter(MarkerLine::is_stray) {
-        issues.push(stray(&marker, status, path()));
-    }
+}
+
+/// Under this key the tree of places lists the lines of [`stray_lines`], which no value has a member for.
+pub(crate) const STRAYS: &str = "lines";
+
+/// The lines of a text that look like summary lines.
+pub(crate) fn stray_lines(text: &str) -> impl Iterator<Item = MarkerLine<'_>> {
+    let text = memchr::memmem::find(text.as_bytes(), MARKER.as_bytes()).map_or("", |_| text);
+    said_lines(text).filter_map(MarkerLine::read).filter(MarkerLine::is_stray)
 }
 
 /// A line with the marker and a word that is no status, beside the one that counts: a conflict where that one is a success

@@ -10,6 +10,8 @@ mod metadata;
 mod said;
 mod told;
 
+pub(crate) use line::{STRAYS, stray_lines};
+
 use envelope_core::text::{Placeholder, placeholder};
 use envelope_core::{Issue, Path, rules::TEMPLATE_ECHO};
 

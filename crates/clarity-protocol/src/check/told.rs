@@ -1,97 +1,199 @@
 //! Issues that a message tells of outside of recognised tables and lists (R-A2, R-C8).
+//!
+//! These are guesses: they count against CLEAN, and never for FINDINGS.
 
 use envelope_core::text::{bare, split_key};
 
 use super::said::said_lines;
+use crate::line::MARKER;
 use crate::list::first_item;
 use crate::parse::title;
-use crate::roles::Role;
+use crate::roles::{Role, plain_title};
 use crate::verdict::{Judged, Verdict, counts_failures};
-use crate::words::says_none_found;
+use crate::words::tells_of_none;
 use crate::{Block, ClarityResult, FindingSeverity, ResultType};
 
-/// Headings above lists of findings.
+/// Headings above lists of findings, and what may stand before each of them.
 const FINDINGS: [&str; 6] =
     ["findings", "issues", "issues found", "findings found", "inconsistencies", "contradictions"];
+const KINDS_OF: [&str; 7] = ["critical ", "major ", "minor ", "open ", "key ", "remaining ", "all "];
+/// Headings above lists that tell how all of it went.
+const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "status", "conclusion", "verdict", "build"];
+/// Labels of lists about something else.
+const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 /// Names of a line that states how all of it went, and what it states besides a success.
-const OVERALL: [&str; 4] = ["status", "overall status", "result", "overall result"];
-const NO_SUCCESS: [&str; 9] =
-    ["fail", "failed", "failing", "failure", "error", "partial", "blocked", "incomplete", "findings"];
+const OVERALL: [&str; 10] = [
+    "status",
+    "overall status",
+    "result",
+    "overall result",
+    "overall",
+    "verdict",
+    "overall verdict",
+    "final verdict",
+    "conclusion",
+    "outcome",
+];
+const NO_SUCCESS: [&str; 10] =
+    ["fail", "failed", "fails", "failing", "failure", "error", "partial", "blocked", "incomplete", "findings"];
 
-/// What the texts of a message tell of, each with a count.
-pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64)> {
-    let mut told = Told::default();
+/// What a message tells of, each with a count and the first line that tells it.
+pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
+    let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
     for block in &result.blocks {
         match block {
-            Block::Section { heading, text } => told.text(text, Some(title(heading)), kind),
-            Block::Raw { text } => told.text(text, None, kind),
+            Block::Section { heading, text } => {
+                told.heading(heading);
+                told.text(text);
+            }
+            Block::Raw { text } => told.text(text),
+            Block::Discussion { .. } => told.above = Above::Other,
             _ => {}
         }
     }
-    vec![
-        ("findings in a list", told.findings),
-        ("severities in the text", told.severities),
-        ("items that are not ticked", told.unticked),
-        ("items that failed", told.failed),
-        ("failures counted in the text", told.counted),
-        ("a status in the text", told.statuses),
-    ]
+    told.found
 }
 
-#[derive(Default)]
+/// What the nearest heading or label says of the lines below it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Above {
+    /// There is none.
+    Nothing,
+    Findings,
+    /// Tests, criteria, a checklist.
+    Judged,
+    Summary,
+    Other,
+}
+
+impl Above {
+    fn of(title: &str, kind: ResultType) -> Self {
+        let plain = plain_title(title).to_lowercase();
+        let name = KINDS_OF.iter().find_map(|kind| plain.strip_prefix(kind)).unwrap_or(&plain);
+        match () {
+            () if FINDINGS.contains(&name) && kind != ResultType::Implementation => Self::Findings,
+            () if SUMMARIES.contains(&name) => Self::Summary,
+            () if Role::of_heading(title).is_some_and(Role::is_judged) => Self::Judged,
+            () => Self::Other,
+        }
+    }
+}
+
 struct Told {
-    findings: u64,
-    severities: u64,
-    unticked: u64,
-    failed: u64,
-    counted: u64,
-    statuses: u64,
+    kind: ResultType,
+    above: Above,
+    level: usize,
+    found: Vec<(&'static str, u64, String)>,
 }
 
 impl Told {
-    fn text(&mut self, text: &str, heading: Option<&str>, kind: ResultType) {
-        let named = |words: &[&str]| {
-            let heading = heading.map(|heading| bare(heading.trim_end_matches(':')).text);
-            heading.is_some_and(|heading| words.iter().any(|word| word.eq_ignore_ascii_case(heading)))
-        };
-        let findings = named(&FINDINGS) && kind != ResultType::Implementation;
-        let judged = heading.and_then(Role::of_heading).is_some_and(Role::is_judged);
-        let (mut ticked, mut unticked) = (0, 0);
+    fn heading(&mut self, heading: &str) {
+        let level = heading.bytes().take_while(|byte| *byte == b'#').count();
+        let above = Above::of(title(heading), self.kind);
+        // Tests under `### Unit` below `## Test Results` are tests.
+        if above != Above::Other || self.above != Above::Judged || level <= self.level {
+            (self.above, self.level) = (above, level);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let start = self.above;
+        let (mut ticked, mut checklist, mut unticked) = (false, false, Vec::new());
         for line in said_lines(text) {
+            let line = unquoted(line);
             let item = first_item(line);
             let indented = line.starts_with([' ', '\t']);
-            if findings && !item.is_empty() && !indented && !says_none_found(item) {
-                self.findings += 1;
+            if item.is_empty() && is_label(line) {
+                let above = Above::of(line, self.kind);
+                let aside = ASIDES.iter().any(|aside| aside.eq_ignore_ascii_case(plain_title(line)));
+                // `The following was found:` changes nothing.
+                self.above = if above == Above::Other && !aside { self.above } else { above };
             }
-            self.counted += u64::from(judged && counts_failures(line));
-            ticked += u64::from(item.starts_with("[x] ") || item.starts_with("[X] "));
-            unticked += u64::from(item.starts_with("[ ] "));
-            self.failed += u64::from(failed(item));
+            if self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item) {
+                self.say("findings in a list", line);
+            }
+            if self.above == Above::Judged && counts_failures(line) {
+                self.say("failures counted in the text", line);
+            }
+            ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
+            unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")));
+            let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
+            checklist |= about_it && self.kind == ResultType::Verification;
+            if failed(item, about_it) {
+                self.say("items that failed", line);
+            }
             self.keyed(if item.is_empty() { line } else { item }, item.is_empty() && !indented);
         }
         // A list of nothing but open boxes is a plan.
-        if ticked > 0 || kind == ResultType::Verification {
-            self.unticked += unticked;
+        if ticked || checklist {
+            unticked.into_iter().for_each(|line| self.say("items that are not ticked", line));
         }
+        self.above = start;
     }
 
     /// `Severity: critical` tells of a finding, `**Status**: failed` at the start of a line of how all of it went.
     fn keyed(&mut self, line: &str, leads: bool) {
         let Some(split) = split_key(line) else { return };
-        let word = bare(split.value).text;
         let is = |words: &[&str], text: &str| words.iter().any(|known| known.eq_ignore_ascii_case(text));
-        self.severities += u64::from(is(&["severity"], split.key) && FindingSeverity::read(word).rank().is_some());
-        self.statuses += u64::from(leads && is(&OVERALL, split.key) && is(&NO_SUCCESS, word));
+        if is(&["severity"], split.key) && FindingSeverity::read(bare(split.value).text).rank().is_some() {
+            self.say("severities in the text", line);
+        }
+        // Lines with the marker itself are looked at elsewhere.
+        if leads && split.key != MARKER && is(&OVERALL, split.key) && states_no_success(split.value) {
+            self.say("a status in the text", line);
+        }
+    }
+
+    fn say(&mut self, what: &'static str, line: &str) {
+        match self.found.iter_mut().find(|(known, ..)| *known == what) {
+            Some((_, count, _)) => *count += 1,
+            None => self.found.push((what, 1, shortened(line))),
+        }
     }
 }
 
-/// Whether an item says in so many words that it failed: `name: FAIL`, `❌ name`.
-fn failed(item: &str) -> bool {
+/// Whether the value begins with a word for no success that is not part of a sentence about something else.
+fn states_no_success(value: &str) -> bool {
+    let text = bare(value).text;
+    let word = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let behind = text.get(word.len()..).unwrap_or_default().trim_start_matches([' ', '*', '_', '`']);
+    let known = NO_SUCCESS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let loud = word.chars().all(char::is_uppercase);
+    known && (loud || !behind.starts_with(char::is_alphanumeric))
+}
+
+/// The line without the marks of quotations.
+fn unquoted(line: &str) -> &str {
+    let inner = line.trim_start_matches([' ', '\t']);
+    if inner.starts_with('>') { inner.trim_start_matches(['>', ' ']) } else { line }
+}
+
+/// A short line alone that ends with a colon, or is bold as a whole.
+fn is_label(line: &str) -> bool {
+    let line = line.trim();
+    line.len() < 80
+        && (line.trim_end_matches(['*', '_']).ends_with(':') || line.starts_with("**") && line.ends_with("**"))
+}
+
+/// The line as a message names it.
+fn shortened(line: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = line.trim();
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(line)),
+        None => line.to_owned(),
+    }
+}
+
+/// Whether an item says in so many words that it failed: `name: FAIL`, `❌ name`. In a list that may be about something
+/// else only a word in capitals does.
+fn failed(item: &str, about_it: bool) -> bool {
     if item.is_empty() {
         return false;
     }
     let judged = Judged::read(item, Role::Tests);
     let word = bare(judged.word).text;
     let whole = ["fail", "failed", "failing"].iter().any(|known| known.eq_ignore_ascii_case(word));
-    judged.verdict == Verdict::Fail && (whole || item.starts_with('❌'))
+    let loud = whole && word.chars().all(char::is_uppercase);
+    judged.verdict == Verdict::Fail && (loud || about_it && (whole || item.starts_with('❌')))
 }

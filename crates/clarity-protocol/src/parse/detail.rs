@@ -1,4 +1,5 @@
-//! The detail section: blocks by the Markdown parser, their words from the source (R-C7, R-C9).
+//! The detail section: blocks by their lines or, where these leave a doubt, by the Markdown parser (`outline.rs`); their
+//! words from the source (R-C7, R-C9).
 
 use envelope_core::json::Extra;
 use envelope_core::text::{bare, is_blank};
@@ -12,7 +13,7 @@ use super::{Placed, kept, note_cell_decorations, trim_lines};
 use crate::list::{first_item, items};
 use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_closed, is_delimiter, unescape};
-use crate::rules::TABLE_SHAPE;
+use crate::rules::{PARTED_TABLE, TABLE_SHAPE};
 use crate::verdict::{Judged, Verdict};
 use crate::{Block, ItemStatus};
 
@@ -21,6 +22,34 @@ pub(crate) const CARRIED_HEADING: &str = "## Carried";
 
 /// A label is below every heading.
 const LABEL_LEVEL: usize = 7;
+
+/// A table to which rows may be added.
+#[derive(Debug)]
+struct OpenTable {
+    /// Which of the blocks it is.
+    index: usize,
+    /// The columns of a finding table.
+    header: Option<Header>,
+    width: usize,
+    /// Whether its rows begin with a pipe.
+    piped: bool,
+    /// Up to where the text behind it was looked at, and how many lines of it are not blank.
+    seen: usize,
+    gap: usize,
+}
+
+impl OpenTable {
+    /// Whether the line is a row of it: it has as many cells, or stands close by.
+    fn takes(&self, line: &str) -> bool {
+        let fits = || cells(line, Some(self.width)).len() == self.width;
+        if line.trim_start().starts_with('|') {
+            // A row that the end of the text cuts off has no end.
+            self.gap < 2 && (is_closed(line) || !line.ends_with('\n')) || fits()
+        } else {
+            !self.piped && self.gap == 0 && line.contains('|') && fits()
+        }
+    }
+}
 
 /// The blocks read so far.
 #[derive(Debug)]
@@ -40,6 +69,10 @@ pub(crate) struct Detail<'t> {
     decorations: CellDecorations,
     /// Headers of tables without a fitting row of dashes.
     misshapen: Vec<Span>,
+    /// The last table, as long as rows below it may belong to it.
+    open: Option<OpenTable>,
+    /// Rows that stand apart from their table.
+    apart: Vec<Span>,
     cut_off: Option<Span>,
 }
 
@@ -56,6 +89,8 @@ impl<'t> Detail<'t> {
             keys: Keys::default(),
             decorations: CellDecorations::default(),
             misshapen: Vec::new(),
+            open: None,
+            apart: Vec::new(),
             cut_off: None,
         }
     }
@@ -81,11 +116,8 @@ impl<'t> Detail<'t> {
 
     /// Reads the text before the summary line, if a table or list in it is recognised: agents that state the result
     /// last mean it all the same (R-C2, R-C8). Whether that is so; otherwise it stays prose.
-    pub(crate) fn read_before(&mut self, span: Span, echoes: &[Span]) -> bool {
-        if is_blank(span.of(self.text)) {
-            return false;
-        }
-        for part in divide(span, echoes) {
+    pub(crate) fn read_before(&mut self, spans: &[Span], echoes: &[Span]) -> bool {
+        for part in spans.iter().filter(|span| !is_blank(span.of(self.text))).flat_map(|span| divide(*span, echoes)) {
             self.read(part);
         }
         let told = self.blocks.iter().any(|Placed { block, .. }| {
@@ -101,6 +133,7 @@ impl<'t> Detail<'t> {
 
     /// A further line that states a result.
     pub(crate) fn result_line(&mut self, span: Span) {
+        self.open = None;
         let line = span.of(self.text).trim().to_owned();
         self.role = None;
         self.push(Block::Result { line }, span);
@@ -116,6 +149,10 @@ impl<'t> Detail<'t> {
             let message = "no row of dashes with as many cells stands below the header";
             found.push(Diagnostic::new(&TABLE_SHAPE, span, message).help("write `|---|` for each column"));
         }
+        for span in self.apart {
+            let message = "rows that stand apart from their table are read as rows of it";
+            found.push(Diagnostic::new(&PARTED_TABLE, span, message).help("put them directly below the others"));
+        }
         note_cell_decorations(&self.decorations.0, found);
         self.blocks
     }
@@ -126,6 +163,7 @@ impl<'t> Detail<'t> {
             Kind::Heading(level) => self.heading(source, span, level),
             Kind::Table => self.table(source, span, true),
             Kind::List => self.list(source, span),
+            Kind::Paragraph if self.open.is_some() && source.contains('|') && self.rows_apart(source, span) => {}
             Kind::Paragraph if source.starts_with("**") || source.starts_with("__") => self.paragraph(source, span),
             Kind::Paragraph => {
                 self.label(source);
@@ -137,6 +175,7 @@ impl<'t> Detail<'t> {
     }
 
     fn heading(&mut self, source: &str, span: Span, level: usize) {
+        self.open = None;
         self.flush(span.start());
         let heading = kept(source, &[], span).into_owned();
         let title = title(&heading);
@@ -225,55 +264,115 @@ impl<'t> Detail<'t> {
         }
     }
 
-    /// A paragraph whose lines are those of a finding table, but for the row of dashes.
+    /// A paragraph whose lines are those of a finding table, or of one whose rows pass or fail, but for the row of dashes.
     fn unmarked_table(&mut self, source: &str, span: Span) {
-        let header = source.lines().next().unwrap_or_default();
-        if header.contains('|') && source.contains('\n') && is_finding_header(&cells(header, None)) {
+        let mut lines = source.lines();
+        let header = lines.next().unwrap_or_default();
+        if !header.contains('|') || !source.contains('\n') {
+            return;
+        }
+        let names = cells(header, None);
+        let judged = || Role::of_table(&names, self.role).is_some_and(Role::is_judged);
+        if is_finding_header(&names) || judged() && lines.all(|line| line.contains('|')) {
             self.misshapen.push(Span::new(span.start(), span.start() + header.len()));
             self.table(source, span, false);
         }
     }
 
     fn table(&mut self, source: &str, span: Span, marked: bool) {
+        self.open = None;
         let mut lines = source.lines();
         let header_line = lines.next().unwrap_or_default();
         let header = cells(header_line, None);
         let delimited = marked || source.lines().nth(1).is_some_and(is_delimiter);
-        let rows = lines.skip(usize::from(delimited));
-        let block = if is_finding_header(&header) {
+        let width = header.len();
+        let (block, names) = if is_finding_header(&header) {
             let header = Header::read(&header);
             self.decorations.add(header.decorations, Span::at(span.start()));
-            let mut read = Vec::new();
-            for row in rows {
-                let cells = cells(row, Some(header.places.len()));
-                let (finding, decorations) = header.finding(&cells);
-                self.decorations.add(decorations, Span::of_slice(self.text, row));
-                read.push(finding);
-            }
-            Block::Findings { columns: header.names, rows: read }
+            (Block::Findings { columns: header.names.clone(), rows: Vec::new() }, Some(header))
         } else if let Some(role) = Role::of_table(&header, self.role) {
-            let own = |cells: Vec<&str>| -> Vec<String> {
-                cells.into_iter().map(|cell| unescape(cell).into_owned()).collect()
-            };
-            let width = header.len();
-            let columns = own(header);
-            let status = Some(role).filter(|role| *role == Role::Checklist).and_then(|role| role.column(1, &columns));
-            let mut read = Vec::new();
-            for row in rows {
-                let mut cells = own(cells(row, Some(width)));
-                if let Some(cell) = status.and_then(|at| cells.get_mut(at)) {
-                    let (word, decorations) = ItemStatus::read_through(cell);
-                    word.as_str().clone_into(cell);
-                    self.decorations.add(decorations, Span::of_slice(self.text, row));
-                }
-                read.push(cells);
-            }
-            Block::Table { role, columns, rows: read }
+            let columns = header.into_iter().map(|cell| unescape(cell).into_owned()).collect();
+            (Block::Table { role, columns, rows: Vec::new() }, None)
         } else {
             return;
         };
         self.flush(span.start());
         self.push_table(block, span, delimited);
+        let piped = header_line.trim_start().starts_with('|');
+        let index = self.blocks.len() - 1;
+        let open = OpenTable { index, header: names, width, piped, seen: self.pending, gap: 0 };
+        for row in lines.skip(usize::from(delimited)) {
+            self.row(row, &open);
+        }
+        self.open = Some(open);
+    }
+
+    /// A row of the table.
+    fn row(&mut self, row: &str, table: &OpenTable) {
+        let cells = cells(row, Some(table.width));
+        let place = Span::of_slice(self.text, row);
+        let Some(Placed { block, .. }) = self.blocks.get_mut(table.index) else { return };
+        match (block, &table.header) {
+            (Block::Findings { rows, .. }, Some(header)) => {
+                let (finding, decorations) = header.finding(&cells);
+                self.decorations.add(decorations, place);
+                rows.push(finding);
+            }
+            (Block::Table { role, columns, rows }, _) => {
+                let mut cells: Vec<String> = cells.into_iter().map(|cell| unescape(cell).into_owned()).collect();
+                let status = Some(*role).filter(|role| *role == Role::Checklist);
+                if let Some(cell) = status.and_then(|role| role.column(1, columns)).and_then(|at| cells.get_mut(at)) {
+                    let (word, decorations) = ItemStatus::read_through(cell);
+                    word.as_str().clone_into(cell);
+                    self.decorations.add(decorations, place);
+                }
+                rows.push(cells);
+            }
+            _ => {}
+        }
+    }
+
+    /// Rows without a header of their own, some lines below a table: they belong to it, and what stands between is text.
+    /// Whether there are any.
+    fn rows_apart(&mut self, source: &str, span: Span) -> bool {
+        let Some(mut table) = self.open.take() else { return false };
+        // A row of dashes makes it a table of its own, whatever is wrong with that.
+        if source.lines().any(is_delimiter) {
+            return false;
+        }
+        let between = self.text.get(table.seen..span.start()).unwrap_or_default();
+        table.gap += between.lines().filter(|line| !is_blank(line)).count();
+        let mut taken = false;
+        let mut at = span.start();
+        let mut run: Option<Span> = None;
+        for line in source.split_inclusive('\n') {
+            let place = Span::new(at, at + line.len());
+            at = place.end();
+            if table.takes(line) {
+                if run.is_none() {
+                    self.flush(place.start());
+                }
+                self.row(line.trim_end_matches(['\r', '\n']), &table);
+                self.pending = at;
+                run = Some(run.map_or(place, |run| run.join(place)));
+                (taken, table.gap) = (true, 0);
+            } else {
+                table.gap += 1;
+                self.further(run.take(), table.index);
+            }
+        }
+        self.further(run, table.index);
+        table.seen = at;
+        self.open = Some(table);
+        taken
+    }
+
+    /// Notes where further rows of a table stand.
+    fn further(&mut self, rows: Option<Span>, table: usize) {
+        if let (Some(rows), Some(placed)) = (rows, self.blocks.get_mut(table)) {
+            placed.further.push(rows);
+            self.apart.push(rows);
+        }
     }
 
     /// The text up to `end` that no block took: to the section or discussion before it, else a block of its own.
@@ -308,7 +407,7 @@ impl<'t> Detail<'t> {
 
     fn push_table(&mut self, block: Block, span: Span, delimited: bool) {
         self.pending = self.pending.max(span.end());
-        self.blocks.push(Placed { block, span, delimited });
+        self.blocks.push(Placed { block, span, delimited, further: Vec::new() });
     }
 
     /// A last line without its end that is a part of a row: it is not closed, or cells are missing (R-A10).
@@ -320,6 +419,14 @@ impl<'t> Detail<'t> {
         let mut lines = source.lines();
         let first = lines.next().unwrap_or_default();
         let row = lines.next_back().unwrap_or(first);
+        if let Some(table) = &self.open
+            && self.apart.last().is_some_and(|rows| rows.end() == self.text.len())
+        {
+            if table.piped && !is_closed(row) || cells(row, None).len() < table.width {
+                self.cut_off = Some(Span::of_slice(self.text, row));
+            }
+            return;
+        }
         let piped = first.trim_start().starts_with('|');
         let alone = !source.contains('\n');
         let delimited = source.lines().nth(1).is_some_and(is_delimiter);

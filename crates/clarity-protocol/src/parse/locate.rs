@@ -76,7 +76,10 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
         }
     }
     located.hidden = hidden_parts(text);
-    let hiding = |found: &Found<'_>| located.hidden.iter().find(|part| part.span.contains(found.span)).copied();
+    let hiding = |found: &Found<'_>| {
+        let next = located.hidden.partition_point(|part| part.span.end() < found.span.end());
+        located.hidden.get(next).copied().filter(|part| part.span.contains(found.span))
+    };
     let (hidden, found): (Vec<Found<'_>>, Vec<Found<'_>>) = found.into_iter().partition(|it| hiding(it).is_some());
     let hidden: Vec<Found<'_>> = hidden.into_iter().filter(Found::is_real).take(1).collect();
     let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) =
@@ -138,8 +141,9 @@ fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Vec<Found<'t>>, Span
     Ok(if real.first().is_some_and(leads) { real } else { Vec::new() })
 }
 
-/// What lies between the cuts.
+/// What lies between the cuts, which are in order.
 pub(super) fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
+    let cuts = beginning_in(whole, cuts);
     let mut parts = Vec::with_capacity(cuts.len() + 1);
     let mut at = whole.start();
     for cut in cuts.iter().filter(|cut| whole.contains(**cut)) {
@@ -148,6 +152,13 @@ pub(super) fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
     }
     parts.push(Span::new(at, whole.end()));
     parts
+}
+
+/// The cuts that begin in `whole`: a message has many parts and many cuts, and no part looks at those of the others.
+fn beginning_in(whole: Span, cuts: &[Span]) -> &[Span] {
+    let from = cuts.partition_point(|cut| cut.start() < whole.start());
+    let to = cuts.partition_point(|cut| cut.start() <= whole.end());
+    cuts.get(from..to).unwrap_or_default()
 }
 
 /// Every line of the region that starts with the marker.
@@ -209,4 +220,40 @@ fn moved(mut fences: Vec<Fence>, by: usize) -> Vec<Fence> {
         fence.info = fence.info.shifted(by);
     }
     fences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each part of a message looks at its own cuts only, whatever kinds of lines are mixed.
+    #[test]
+    fn the_work_grows_with_the_message() {
+        let lines = [
+            "RESULT: CLEAN\n",
+            "RESULT: <STATUS> | Type: <TYPE>\n",
+            "<!-- x -->\n",
+            "<think>x</think>\n",
+            "```\nRESULT: CLEAN\n```\n",
+            "text\n",
+        ];
+        for one in lines {
+            for other in lines {
+                let text = format!("{one}{other}").repeat(300);
+                let located = locate(&text);
+                let hidden: Vec<Span> = located.hidden.iter().map(|part| part.span).collect();
+                let looked_at: usize =
+                    located.segments.iter().map(|segment| beginning_in(*segment, &hidden).len()).sum();
+                assert!(looked_at <= hidden.len() + located.segments.len(), "{one}{other}: {looked_at}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_lie_between_the_cuts_that_they_hold() {
+        let span = Span::new;
+        let cuts = [span(0, 2), span(4, 5), span(8, 12)];
+        assert_eq!(divide(span(3, 10), &cuts), [span(3, 4), span(5, 10)]);
+        assert_eq!(divide(span(0, 12), &cuts), [span(0, 0), span(2, 4), span(5, 8), span(12, 12)]);
+    }
 }

@@ -1,6 +1,7 @@
 //! Text → types: where the summary line stands, the metadata block behind it, the blocks of the detail section.
 //!
-//! Summary line, metadata and `---` are scanned by line; the Markdown parser sees the detail section only (R-C7).
+//! Summary line, metadata and `---` are scanned by line; the Markdown parser sees those blocks of the detail section only
+//! that their lines do not tell (R-C7).
 
 mod detail;
 mod finding;
@@ -25,7 +26,8 @@ use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
 use crate::line::{KindRead, MarkerLine};
 use crate::rules::{
-    CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR, WRAPPED_LINE,
+    CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, OPEN_ASIDE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR,
+    WRAPPED_LINE,
 };
 use crate::{Block, ClarityResult, SummaryLine, TYPE};
 use detail::Detail;
@@ -57,6 +59,8 @@ pub(crate) struct Placed {
     pub(crate) span: Span,
     /// For a table: whether a row of dashes stands below the header.
     pub(crate) delimited: bool,
+    /// For a table: rows that stand apart from it.
+    pub(crate) further: Vec<Span>,
 }
 
 impl Draft<'_> {
@@ -104,6 +108,13 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
         let message = format!("the report stands {}", part.place());
         found.push(Diagnostic::new(&ENVELOPE_HIDDEN, part.tag, message).help("report outside of it"));
     }
+    let reported_there = chosen.as_ref().is_some_and(|chosen| chosen.hidden.is_some());
+    if let Some(part) = hidden.last().filter(|part| !part.closed && !reported_there)
+        && !is_blank(Span::new(part.tag.end(), part.span.end()).of(text))
+    {
+        let message = format!("what stands {} is read for nothing, and nothing closes it", part.place());
+        found.push(Diagnostic::new(&OPEN_ASIDE, part.tag, message).help("close it where it ends"));
+    }
     let (marker, others) =
         chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));
     let mut segments = segments.into_iter();
@@ -133,13 +144,15 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     note_returns(text, rest.start(), found);
     let hidden: Vec<Span> = hidden.into_iter().map(|part| part.span).collect();
     let mut detail = Detail::new(text, &hidden);
-    let mut ahead = without_rules(text, before);
-    let mut told = marker.is_some() && detail.read_before(ahead, &echoes);
+    let ahead = without_rules(text, before);
+    let mut told = marker.is_some() && detail.read_before(&[ahead], &echoes);
     if told && metadata.value.is_empty() {
-        (metadata, ahead) = read_metadata(text, ahead, true, found);
-        ahead = without_rules(text, ahead);
+        // Written again, it stands behind the line; so a metadata block in it is one.
+        let (read, rest) = read_metadata(text, ahead, true, found);
+        let mut parts = vec![without_rules(text, rest)];
+        metadata = if read.value.is_empty() { further_down(text, &mut parts, found).unwrap_or(read) } else { read };
         detail = Detail::new(text, &hidden);
-        told = detail.read_before(ahead, &echoes) || !metadata.value.is_empty();
+        told = detail.read_before(&parts, &echoes) || !metadata.value.is_empty();
     }
     if told {
         let message = "what stands before the summary line is read as details";

@@ -7,6 +7,7 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 use super::finding::Header;
 use super::metadata::MetadataRead;
 use super::{Draft, Placed, draft, with_line_feeds};
+use crate::check::{STRAYS, stray_lines};
 use crate::line::{MarkerLine, Place};
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
@@ -38,6 +39,7 @@ impl Writer<'_> {
             }
         }
         self.string("before", &draft.before.0, draft.before.1);
+        self.strays(draft.before.1);
         let behind = draft.marker.as_ref().map_or(0, |(span, _)| span.end());
         self.metadata(&draft.metadata, behind);
         self.key("blocks", Span::at(behind));
@@ -117,11 +119,11 @@ impl Writer<'_> {
     }
 
     fn block(&mut self, placed: &Placed) {
-        let Placed { block, span, delimited } = placed;
+        let Placed { block, span, delimited, further } = placed;
         let span = &trimmed(self.text, *span);
         self.builder.open_object(span.start());
         match block {
-            Block::Findings { .. } | Block::Table { .. } => self.table(block, *span, *delimited),
+            Block::Findings { .. } | Block::Table { .. } => self.table(block, *span, *delimited, further),
             Block::Discussion { id, .. } => {
                 let first = Lines::new(span.of(self.text)).next().map_or(0, |line| line.text.len());
                 self.string("id", id, Span::new(span.start(), span.start() + first));
@@ -131,10 +133,26 @@ impl Writer<'_> {
                 self.string("text", "", *span);
             }
         }
+        if matches!(block, Block::Section { .. } | Block::Discussion { .. } | Block::List { .. } | Block::Raw { .. }) {
+            self.strays(*span);
+        }
         self.builder.close(span.end());
     }
 
-    fn table(&mut self, block: &Block, span: Span, delimited: bool) {
+    /// The lines of a part that look like summary lines, each with its place.
+    fn strays(&mut self, span: Span) {
+        let lines: Vec<&str> = stray_lines(span.of(self.text)).map(|line| line.text).collect();
+        if !lines.is_empty() {
+            self.key(STRAYS, span);
+            self.builder.open_array(span.start());
+            for line in lines {
+                self.builder.string(line, trimmed(self.text, self.place(line)));
+            }
+            self.builder.close(span.end());
+        }
+    }
+
+    fn table(&mut self, block: &Block, span: Span, delimited: bool, further: &[Span]) {
         let mut lines = Lines::new(span.of(self.text));
         let header_line = lines.next().map_or("", |line| line.text);
         let header = cells(header_line, None);
@@ -147,7 +165,9 @@ impl Writer<'_> {
         self.key("rows", span);
         self.builder.open_array(span.start());
         let places = Header::read(&header).places;
-        for line in lines.skip(usize::from(delimited)) {
+        let text = self.text;
+        let apart = further.iter().flat_map(|rows| Lines::new(rows.of(text)));
+        for line in lines.skip(usize::from(delimited)).chain(apart) {
             let row = cells(line.text, Some(header.len()));
             let at = trimmed(self.text, self.place(line.text));
             if matches!(block, Block::Findings { .. }) {

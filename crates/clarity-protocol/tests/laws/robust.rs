@@ -53,6 +53,9 @@ fn found_by_searching() {
         assert_is_read(&format!("{before}\n\n{line}\n"));
         assert_is_read(&format!("{before}\n\n{line}\n\n**Scope**: y\n\n- b\n"));
     }
+    for before in ["## Tests\n---\n- **Agent**: x", "## F1\n---\n**Agent**: x\r## Tests\n- Type: digest"] {
+        assert_is_read(&format!("{before}\n{line}\n"));
+    }
     for text in ["---\nType: digest---\n- ```---\n**Agent**: x", "---\nType: digest\n\\\r**Agent**: x"] {
         assert_is_read(text);
     }
@@ -81,6 +84,10 @@ fn long_messages_of_one_kind_are_read() {
     for line in lines {
         let text = format!("{head}{}", line.repeat(100_000 / line.len()));
         assert!(parse(text.as_str()).read().is_some(), "{line}");
+    }
+    // Kinds of lines that each cost nothing may do so together.
+    for line in ["RESULT: CLEAN\n<!-- x -->\n", "RESULT: <STATUS> | Type: <TYPE>\n<!-- x -->\n"] {
+        assert!(parse(line.repeat(500_000 / line.len()).as_str()).accepted().is_none(), "{line}");
     }
     let header = "| ID | Severity | Type | Location | Description |\n|---|---|---|---|---|\n";
     let rows = "| F1 | grave | typo | `a | b |\n".repeat(3_000);

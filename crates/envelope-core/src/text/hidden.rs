@@ -67,6 +67,9 @@ pub struct HiddenPart {
     pub tag: Span,
     /// What hides it.
     pub hiding: Hiding,
+    /// Whether a closing tag ends it. What nothing closes goes on to the end of the text, and the agent hardly meant to
+    /// hide all of that.
+    pub closed: bool,
 }
 
 impl HiddenPart {
@@ -104,6 +107,7 @@ pub fn hidden_parts(text: &str) -> Vec<HiddenPart> {
         span: Span::new(tag.start(), text.len()),
         tag,
         hiding,
+        closed: false,
     }));
     finder.found
 }
@@ -182,7 +186,7 @@ impl Finder {
         self.open = None;
         // A fence that was opened inside is not open outside.
         self.fences = Fences::new();
-        self.found.push(HiddenPart { span: Span::new(tag.start(), line.span.start() + end), tag, hiding });
+        self.found.push(HiddenPart { span: Span::new(tag.start(), line.span.start() + end), tag, hiding, closed: true });
         Some(end)
     }
 
@@ -197,7 +201,7 @@ impl Finder {
             let ends = glued && is_blank(line.text.get(sign.end..)?);
             if begins || ends {
                 let start = self.found.last().map_or(0, |part| part.span.end());
-                self.found.push(HiddenPart { span: Span::new(start, tag.end()), tag, hiding: sign.hiding });
+                self.found.push(HiddenPart { span: Span::new(start, tag.end()), tag, hiding: sign.hiding, closed: true });
             }
         } else if begins {
             self.open = Some((tag, sign.hiding));

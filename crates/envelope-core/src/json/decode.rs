@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use serde::de::DeserializeOwned;
 
 use super::at::At;
+use super::encoded::{is_encoded, says_nothing};
 use super::out::Out;
 use super::scalar::Read;
 use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
 use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use crate::text::{is_blank, is_choice, placeholder};
+use crate::text::{is_blank, is_choice, placeholder, stands_for_more};
 use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
@@ -247,6 +248,9 @@ impl<'t> Decoder<'t, '_> {
                     self.echo(node, at);
                     return Written::Refused;
                 }
+                if is_encoded(text) {
+                    return Written::WrongType;
+                }
                 let required = fields.iter().find(|field| field.name == *bare && field.required);
                 if let Some(field) = required.filter(|_| is_blank(text)) {
                     self.missing(node, field, at);
@@ -263,12 +267,22 @@ impl<'t> Decoder<'t, '_> {
                 self.bare.push(at.value_path());
             }
             (Shape::List(item), Kind::Array(items)) => self.list(node, items, item, at),
+            (Shape::List(_), Kind::String(text)) if is_encoded(text) && !says_nothing(text) => {
+                return Written::WrongType;
+            }
+            (Shape::List(_), Kind::String(text)) if says_nothing(text) => {
+                if !self.converts(node, at, "an empty list") {
+                    return Written::Refused;
+                }
+                self.out.part_before(node).open_array(node.span().start());
+                self.out.close(node);
+            }
             (Shape::List(item), _) if is_one_item(node, item) => {
                 if !self.converts(node, at, "a list of one") {
                     return Written::Refused;
                 }
                 self.out.part_before(node).open_array(node.span().start());
-                if self.value(node, item, &at.item(0, 0)) != Written::Yes {
+                if self.item(node, item, &at.item(0, 0)) != Written::Yes {
                     self.refused.push(Refused { path: at.value_path(), item: true, value: node.to_value() });
                 }
                 self.out.close(node);
@@ -278,12 +292,30 @@ impl<'t> Decoder<'t, '_> {
         Written::Yes
     }
 
+    /// Writes an item of a list. A text that stands for items left out is none.
+    fn item(&mut self, node: NodeRef<'t>, shape: &'static Shape, at: &At<'_>) -> Written {
+        let text = matches!(shape, Shape::Text | Shape::ObjectOr { .. });
+        if text && node.as_str().is_some_and(stands_for_more) {
+            self.report(&TEMPLATE_ECHO, node, at, || "an ellipsis for items left out, not an item".to_owned());
+            return Written::Refused;
+        }
+        self.value(node, shape, at)
+    }
+
     fn list(&mut self, node: NodeRef<'t>, items: Items<'t>, item: &'static Shape, at: &At<'_>) {
         self.out.open_array(node);
         let mut count = 0;
         for (index, value) in items.enumerate() {
             let place = at.item(index, count);
-            match self.value(value, item, &place) {
+            // A word for "nothing" where an object is meant is no item, and none is made of it.
+            if matches!(item, Shape::ObjectOr { .. }) && value.as_str().is_some_and(says_nothing) {
+                self.out.part_before(value);
+                if !self.converts(value, &place, "no item") {
+                    self.refused.push(Refused { path: at.value_path(), item: true, value: value.to_value() });
+                }
+                continue;
+            }
+            match self.item(value, item, &place) {
                 Written::Yes => {
                     if count != index {
                         self.moved.insert(place.value_path(), place.path());

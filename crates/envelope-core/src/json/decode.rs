@@ -383,7 +383,13 @@ impl<'t> Decoder<'t, '_> {
     fn missing(&mut self, place: NodeRef<'t>, field: &Field, at: &At<'_>) {
         self.sound = false;
         let (name, expected) = (field.name, field.shape.expected());
-        self.report(&MISSING_FIELD, place, &at.key(name), || format!("`{name}` is missing: {expected}"));
+        let message = || format!("`{name}` is missing: {expected}");
+        let near = place.entries().find_map(|(key, _)| key.as_key().filter(|key| is_nearly(key, name)));
+        let Some(near) = near.filter(|_| !self.log.is_full()) else {
+            return self.report(&MISSING_FIELD, place, &at.key(name), message);
+        };
+        let help = format!("write the key `{}` as `{name}`", near.trim());
+        self.log.push(Diagnostic::new(&MISSING_FIELD, place.span(), message()).path(at.key(name).path()).help(help));
     }
 
     pub(super) fn report(
@@ -416,6 +422,14 @@ impl Met {
     fn bit(index: usize) -> u64 {
         u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index)).unwrap_or(0)
     }
+}
+
+/// Whether the key is the name but for case, decoration and what stands between its words.
+fn is_nearly(key: &str, name: &str) -> bool {
+    let between = |character: &char| !matches!(character, '_' | '-' | ' ');
+    let bare = key.trim_matches(|character: char| !character.is_alphanumeric());
+    let letters = bare.chars().filter(between).map(|character| character.to_ascii_lowercase());
+    letters.eq(name.chars().filter(between))
 }
 
 /// What became of a value.

@@ -41,7 +41,7 @@ pub(super) fn read_value(value: &str, place: Span, limits: Limits) -> Option<(Tr
 }
 
 /// Texts that stand for an empty list or for no item (R-A14).
-const NOTHING: [&str; 6] = ["[]", "null", "none", "n/a", "-", ""];
+const NOTHING: [&str; 5] = ["[]", "null", "none", "n/a", "-"];
 
 /// Whether the text says that there is nothing.
 pub(super) fn says_nothing(text: &str) -> bool {

@@ -17,6 +17,14 @@ pub(crate) struct Case {
 }
 
 pub(crate) const CASES: &[Case] = &[
+    Case {
+        name: "a-list-of-two-that-could-be-the-envelope",
+        required: &["status"],
+        input: r#"[{"status": "completed"}, {"status": "failed"}]"#,
+        value: None,
+        truncated: false,
+        diagnostics: &[("error", "json-ambiguous", r#"[{"status": "completed"}, {"status": "failed"}]"#)],
+    },
     // An ellipsis in a comment stands for something left out.
     Case {
         name: "an-ellipsis-in-a-line-comment",

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use envelope_core::{Envelope as _, ReadOptions, Source};
 use json_return::SubagentReturn;
 use serde::Deserialize;
@@ -210,63 +210,7 @@ criterion_group! {
     targets = clean_input, broken_input, truncated_input, linear
 }
 
-/// Criterion as ever; for `cargo xtask instructions` one kind of work so many times, with nothing around it.
-#[expect(clippy::print_stdout, reason = "the names are for the task that counts")]
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["--loops"] => {
-            for (name, text, does) in loops("") {
-                if does(&text) {
-                    println!("{name}");
-                }
-            }
-        }
-        ["--loop", name, times] => {
-            let times: usize = times.parse().expect("a number");
-            for (_, text, does) in loops(name) {
-                for _ in 0..times {
-                    assert!(does(black_box(&text)));
-                }
-            }
-        }
-        _ => {
-            benches();
-            Criterion::default().configure_from_args().final_summary();
-        }
-    }
-}
-
-type Change = (&'static str, fn(&str) -> String);
-
-/// A name, an input, and who reads it.
-type Loop = (String, String, fn(&str) -> bool);
-
-const CHANGES: [Change; 3] = [("clean", str::to_owned), ("broken", broken), ("truncated", truncated)];
-
-const READERS: [Peer; 3] = [
-    ("ours", |text| ours(text) > 0),
-    ("serde_json typed", |text| serde_json::from_str::<Plain>(text).is_ok()),
-    ("serde_json Value + jsonschema", is_valid),
-];
-
-/// Everything that is compared, by work, input and who does it; only what is called `only`, if that says anything.
-fn loops(only: &str) -> Vec<Loop> {
-    let mut loops = Vec::new();
-    for (work, change) in CHANGES {
-        for (size, text) in inputs() {
-            let peers = if work == "clean" { &READERS[1..] } else { &REPAIRERS[..] };
-            for (who, does) in READERS[..1].iter().chain(peers) {
-                let name = format!("json-return {work}/{size}/{who}");
-                if only.is_empty() || only == name {
-                    loops.push((name, change(&text), *does));
-                }
-            }
-        }
-    }
-    loops
-}
+criterion_main!(benches);
 
 fn is_valid(text: &str) -> bool {
     static VALIDATOR: LazyLock<jsonschema::Validator> =

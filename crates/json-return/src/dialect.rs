@@ -61,7 +61,9 @@ impl Dialect {
 
     /// The same dialect with one more word for a status.
     pub fn with_status(mut self, word: &str, status: ReturnStatus) -> Result<Self, InvalidDialect> {
-        let known = |other: &str| other.eq_ignore_ascii_case(word);
+        // In another case or decoration, too: reading takes either for the same word.
+        let same = |one: &str, other: &str| matches!(read_word(one, &[other]), Word::Exact(_) | Word::Decorated { .. });
+        let known = |other: &str| other.eq_ignore_ascii_case(word) || same(word, other) || same(other, word);
         let refuse = |why| Err(InvalidDialect { what: format!("the word `{word}`"), why });
         if text::trim_blank(word).is_empty() || text::trim_blank(word) != word {
             return refuse("a word is not blank and has no blanks around it");
@@ -203,6 +205,8 @@ mod tests {
         refused(r#"{"statuses": {"completed|failed": "completed"}}"#, "placeholder");
         refused(r#"{"statuses": {"done": "failed", "done": "completed"}}"#, "twice");
         refused(r#"{"statuses": {"done": "failed", "DONE": "completed"}}"#, "one status");
+        refused(r#"{"statuses": {"done": "failed", "**done**": "completed"}}"#, "one status");
+        refused(r#"{"statuses": {"✅ done": "completed", "done": "failed"}}"#, "one status");
         refused(r#"{"statuses": {"done": "great"}}"#, "stands for");
         refused(r#"{"statuses": {" ": "completed"}}"#, "blank");
         refused(r#"{"optional": ["status"]}"#, "states nothing");

@@ -71,9 +71,14 @@ impl SubagentReturn {
         !self.extra.is_empty() || self.metadata.as_ref().is_some_and(|metadata| !metadata.extra.is_empty())
     }
 
+    /// Those of [`beside`](Self::beside) that say something about how the work went.
+    pub(crate) fn conflicting(&self) -> impl Iterator<Item = OtherStatus<'_, ReturnStatus>> {
+        self.beside().filter(OtherStatus::is_telling)
+    }
+
     /// Members called `status` that nobody asked for, at the top and in the metadata, and do not say in words of the
     /// specification what the status says (R-A2).
-    pub(crate) fn conflicting(&self) -> impl Iterator<Item = OtherStatus<'_, ReturnStatus>> {
+    pub(crate) fn beside(&self) -> impl Iterator<Item = OtherStatus<'_, ReturnStatus>> {
         let top = other_statuses(&self.extra, self.status, &Path::root());
         let metadata = self.metadata.iter().filter(|metadata| !metadata.extra.is_empty());
         let below = move |metadata| other_statuses(metadata, self.status, &Path::root().key("metadata"));

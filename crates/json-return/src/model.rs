@@ -1,6 +1,6 @@
 //! The types of a return (json-return, "Field Specifications").
 
-use envelope_core::json::{self, Extra, KeepExtra};
+use envelope_core::json::{self, Extra, KeepExtra, OtherStatus};
 use envelope_core::report;
 use envelope_core::{Count, Outcome, Path, Status};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -105,12 +105,13 @@ impl SubagentReturn {
         report::carried_outcome(self.carried.as_ref(), &self.extra)
     }
 
-    /// What the value claims: the worst of its word, what was carried, and any other status in it (R-A2).
+    /// What the value claims: the worst of its word, what was carried, and any other status in it that can be read
+    /// (R-A2). What cannot is an error, and claims nothing.
     pub(crate) fn claimed(&self) -> Outcome {
         if self.carried.is_none() && !self.may_conflict() {
             return self.status.outcome();
         }
-        let others = self.conflicting().map(|other| other.outcome());
+        let others = self.conflicting().filter(OtherStatus::is_read).map(|other| other.outcome());
         self.carried_outcome().into_iter().chain(others).fold(self.status.outcome(), Outcome::worst)
     }
 }

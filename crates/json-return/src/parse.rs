@@ -86,7 +86,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) ->
     let value: SubagentReturn = json::exact(source, options.limits)?;
     // What another status says in the words of a dialect is for the slow path.
     let words_of_a_dialect =
-        || value.may_conflict() && value.conflicting().next().is_some() && !options.protocol.synonyms().is_empty();
+        || value.may_conflict() && value.beside().next().is_some() && !options.protocol.synonyms().is_empty();
     if !reads_as_written(&value, &options.protocol) || words_of_a_dialect() {
         return None;
     }
@@ -127,15 +127,21 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
     if let Some(value) = &mut decoded.value {
-        for (path, key, status) in in_words_of(&options.protocol, value) {
-            if status == value.status {
+        for Meant { path, key, says, status, telling } in in_words_of(&options.protocol, value) {
+            if status != value.status {
+                stated = stated.and(status);
+                if !telling {
+                    let message = format!("`{says}` here, though the status is `{}`", value.status.as_str());
+                    let span = found.span(&path).unwrap_or_default();
+                    amend.told(&UNKNOWN_KEY, path.clone());
+                    log.push(Diagnostic::new(&STATUS_CONFLICT, span, message).path(path).help("state one status"));
+                }
+            } else if telling {
                 // It says the same in a word that the rules on the value do not know.
                 let message = format!("`{key}` is not a key of the specification; it is kept");
                 let span = found.key_span(&path).unwrap_or_default();
                 amend.told(&STATUS_CONFLICT, path.clone());
                 log.push(Diagnostic::new(&UNKNOWN_KEY, span, message).path(path));
-            } else {
-                stated = stated.and(status);
             }
         }
         for refused in decoded.refused {
@@ -153,8 +159,18 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
 
-/// Further statuses in a word of the dialect: where they stand, their keys, what they mean.
-fn in_words_of(dialect: &Dialect, value: &SubagentReturn) -> Vec<(Path, String, ReturnStatus)> {
+/// A further status in a word of the dialect.
+struct Meant {
+    path: Path,
+    key: String,
+    says: String,
+    status: ReturnStatus,
+    /// Whether the rules, which know no dialect, tell of it.
+    telling: bool,
+}
+
+/// Further statuses in words of the dialect.
+fn in_words_of(dialect: &Dialect, value: &SubagentReturn) -> Vec<Meant> {
     let synonyms = dialect.synonyms();
     let words: Vec<&str> = synonyms.iter().map(|synonym| synonym.word).collect();
     let meant = |text: &str| {
@@ -165,10 +181,10 @@ fn in_words_of(dialect: &Dialect, value: &SubagentReturn) -> Vec<(Path, String, 
         let doubtful = matches!(read, Word::Decorated { decorations, .. } if contradicted(decorations));
         (!doubtful).then_some(status)
     };
-    let others = value.conflicting().filter_map(|other| {
+    let others = value.beside().filter_map(|other| {
         let status = meant(other.value.as_str()?)?;
         let key = other.path.steps().last()?;
-        Some((other.path, key, status))
+        Some(Meant { key, says: other.says(), telling: other.is_telling(), path: other.path, status })
     });
     others.collect()
 }
@@ -212,4 +228,54 @@ fn excuses(dialect: &Dialect) -> Amend {
 fn scan(source: &Source<'_>) -> Option<Tree> {
     let limits = Limits::default().with_input(Limits::MAX_INPUT);
     json::read(source, &Request::requiring(REQUIRED).limits(limits)).tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Outcome, whether it was accepted, and whether the outcome is the fallback.
+    fn judged(status: &str, more: &str, metadata: &str, dialect: Dialect) -> (Outcome, bool, bool) {
+        let text = format!(
+            r#"{{"status": "{status}", "summary": "Wrote the plan. It has three phases.", "artifacts": ["plan.md"],
+            "metadata": {{"session_id": "sess_1735460684_a1b2c3", "agent_type": "planner", "delegation_depth": 1,
+            "delegation_path": ["orchestrator", "planner"]{metadata}}}{more}}}"#
+        );
+        let parsed = SubagentReturn::parse(&Source::new(&text), &ReadOptions::new(dialect));
+        (parsed.outcome(), parsed.verdict().accepted(), parsed.verdict().fallback())
+    }
+
+    #[test]
+    fn a_second_status_that_says_the_same_changes_nothing() {
+        let done = (Outcome::Completed, true, false);
+        let same = r#", "status": "planned""#;
+        assert_eq!(judged("planned", "", same, Dialect::contextual()), done);
+        assert_eq!(judged("completed", "", r#", "status": "implemented""#, Dialect::contextual()), done);
+        assert_eq!(judged("planned", r#", "Status": "planned""#, "", Dialect::contextual()), done);
+        for nothing in [r#""draft""#, "3", r#"{"code": 0}"#] {
+            let member = format!(r#", "status": {nothing}"#);
+            assert_eq!(judged("completed", "", &member, Dialect::spec()), done, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_second_status_that_cannot_be_read_refuses_and_states_nothing() {
+        let other = r#", "status": "not completed""#;
+        assert_eq!(judged("completed", "", other, Dialect::spec()), (Outcome::Failed, false, true));
+        let failed = r#", "status": "failed""#;
+        assert_eq!(judged("completed", "", failed, Dialect::spec()), (Outcome::Failed, false, false));
+        let partial = r#", "status": "in_progress""#;
+        assert_eq!(judged("planned", "", partial, Dialect::contextual()), (Outcome::Failed, false, true));
+    }
+
+    #[test]
+    fn what_is_carried_lowers_under_any_spelling_of_its_key() {
+        let carried = |key: &str, word: &str| {
+            judged("completed", &format!(r#", "{key}": {{"outcome": "{word}"}}"#), "", Dialect::spec())
+        };
+        assert_eq!(carried("carried", "failed"), (Outcome::Failed, true, false));
+        assert_eq!(carried("Carried", "failed"), (Outcome::Failed, true, false));
+        assert_eq!(carried("**carried**", "partial"), (Outcome::Partial, true, false));
+        assert!(!carried("Carried", "bogus").1 && !carried("carried", "bogus").1);
+    }
 }

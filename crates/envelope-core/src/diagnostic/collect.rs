@@ -131,12 +131,30 @@ impl Diagnostics {
 
     /// Adds one per rule and kind: the first has the place, the others are counted (R-A6, R-A9).
     pub fn tally(&mut self, rule: &'static Rule, kind: &'static str, span: Span, message: impl Into<String>) {
+        self.tally_with(rule, kind, || Diagnostic::new(rule, span, message));
+    }
+
+    /// The same with the place in the value, which is made for the first one only.
+    pub fn tally_at(
+        &mut self,
+        rule: &'static Rule,
+        kind: &'static str,
+        span: Span,
+        said: impl FnOnce() -> (String, Path),
+    ) {
+        self.tally_with(rule, kind, || {
+            let (message, path) = said();
+            Diagnostic::new(rule, span, message).path(path)
+        });
+    }
+
+    fn tally_with(&mut self, rule: &'static Rule, kind: &'static str, first: impl FnOnce() -> Diagnostic) {
         if let Some(tally) = self.tallies.iter_mut().find(|tally| tally.code == rule.code() && tally.kind == kind) {
             tally.count += 1;
             return;
         }
         let at = (self.list.len() < self.limit).then_some(self.list.len());
-        self.push(Diagnostic::new(rule, span, message));
+        self.push(first());
         self.tallies.push(Tally { code: rule.code(), kind, at, count: 1 });
     }
 

@@ -4,6 +4,7 @@
 //! linear in the text.
 
 use super::marks::{Quote, is_word_byte, odd_blank};
+use crate::Span;
 use crate::text::{ThinkingTag, thinking_tag};
 
 /// How many bytes a look-ahead reads at most.
@@ -115,6 +116,15 @@ impl<'s> Ahead<'s> {
         super::steps::count(end);
         let comment = self.text.get(at..at + end)?;
         Some(at + if line { comment.trim_end().len() } else { end })
+    }
+
+    /// Whether the comment begins with an ellipsis: it stands for something that was left out.
+    pub(super) fn says_left_out(&self, comment: Span) -> bool {
+        let marks = |byte: &u8| matches!(byte, b'/' | b'*' | b'#' | b'-' | b' ' | b'\t' | b'\n' | b'\r');
+        let text = self.bytes.get(comment.start()..comment.end()).unwrap_or_default();
+        let skipped = text.iter().take_while(|byte| marks(byte)).count();
+        super::steps::count(skipped);
+        self.ellipsis(comment.start() + skipped) > 0
     }
 
     /// Whether a comment begins here.

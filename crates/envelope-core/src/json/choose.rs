@@ -230,6 +230,19 @@ fn wrapped_in(root: NodeRef<'_>, required: &[&str]) -> Option<(String, Span)> {
 }
 
 fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
+    let is_one = |item: &NodeRef<'_>| item.is_object() && rate(*item, required).score > 0;
+    let lists = |rated: &&Rated| {
+        !required.is_empty()
+            && rated.outside()
+            && rated.candidate.scanned.tree.root().items().filter(is_one).nth(1).is_some()
+    };
+    if let Some(list) = rated.iter().find(lists) {
+        let message = "a list of objects that could each be the envelope";
+        let help = "send one JSON object and nothing else";
+        log.push(Diagnostic::new(&AMBIGUOUS, list.candidate.span, message).help(help));
+        let truncated = list.candidate.scanned.truncated;
+        return Chosen { tree: None, truncated, repaired: false, span: Span::at(0) };
+    }
     let message = if rated.iter().any(|rated| rated.template) {
         "no report: only a copy of the template was found"
     } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {

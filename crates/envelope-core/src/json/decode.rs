@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use serde::de::DeserializeOwned;
 
 use super::at::At;
+use super::encoded::{is_encoded, says_nothing};
 use super::out::Out;
 use super::scalar::Read;
 use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
 use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use crate::text::{is_blank, is_choice, placeholder};
+use crate::text::{is_blank, is_choice, placeholder, stands_for_more};
 use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
@@ -247,6 +248,9 @@ impl<'t> Decoder<'t, '_> {
                     self.echo(node, at);
                     return Written::Refused;
                 }
+                if is_encoded(text) {
+                    return Written::WrongType;
+                }
                 let required = fields.iter().find(|field| field.name == *bare && field.required);
                 if let Some(field) = required.filter(|_| is_blank(text)) {
                     self.missing(node, field, at);
@@ -263,12 +267,22 @@ impl<'t> Decoder<'t, '_> {
                 self.bare.push(at.value_path());
             }
             (Shape::List(item), Kind::Array(items)) => self.list(node, items, item, at),
+            (Shape::List(_), Kind::String(text)) if is_encoded(text) && !says_nothing(text) => {
+                return Written::WrongType;
+            }
+            (Shape::List(_), Kind::String(text)) if says_nothing(text) => {
+                if !self.converts(node, at, "an empty list") {
+                    return Written::Refused;
+                }
+                self.out.part_before(node).open_array(node.span().start());
+                self.out.close(node);
+            }
             (Shape::List(item), _) if is_one_item(node, item) => {
                 if !self.converts(node, at, "a list of one") {
                     return Written::Refused;
                 }
                 self.out.part_before(node).open_array(node.span().start());
-                if self.value(node, item, &at.item(0, 0)) != Written::Yes {
+                if self.item(node, item, &at.item(0, 0)) != Written::Yes {
                     self.refused.push(Refused { path: at.value_path(), item: true, value: node.to_value() });
                 }
                 self.out.close(node);
@@ -278,12 +292,30 @@ impl<'t> Decoder<'t, '_> {
         Written::Yes
     }
 
+    /// Writes an item of a list. A text that stands for items left out is none.
+    fn item(&mut self, node: NodeRef<'t>, shape: &'static Shape, at: &At<'_>) -> Written {
+        let text = matches!(shape, Shape::Text | Shape::ObjectOr { .. });
+        if text && node.as_str().is_some_and(stands_for_more) {
+            self.report(&TEMPLATE_ECHO, node, at, || "an ellipsis for items left out, not an item".to_owned());
+            return Written::Refused;
+        }
+        self.value(node, shape, at)
+    }
+
     fn list(&mut self, node: NodeRef<'t>, items: Items<'t>, item: &'static Shape, at: &At<'_>) {
         self.out.open_array(node);
         let mut count = 0;
         for (index, value) in items.enumerate() {
             let place = at.item(index, count);
-            match self.value(value, item, &place) {
+            // A word for "nothing" where an object is meant is no item, and none is made of it.
+            if matches!(item, Shape::ObjectOr { .. }) && value.as_str().is_some_and(says_nothing) {
+                self.out.part_before(value);
+                if !self.converts(value, &place, "no item") {
+                    self.refused.push(Refused { path: at.value_path(), item: true, value: value.to_value() });
+                }
+                continue;
+            }
+            match self.item(value, item, &place) {
                 Written::Yes => {
                     if count != index {
                         self.moved.insert(place.value_path(), place.path());
@@ -351,7 +383,13 @@ impl<'t> Decoder<'t, '_> {
     fn missing(&mut self, place: NodeRef<'t>, field: &Field, at: &At<'_>) {
         self.sound = false;
         let (name, expected) = (field.name, field.shape.expected());
-        self.report(&MISSING_FIELD, place, &at.key(name), || format!("`{name}` is missing: {expected}"));
+        let message = || format!("`{name}` is missing: {expected}");
+        let near = place.entries().find_map(|(key, _)| key.as_key().filter(|key| is_nearly(key, name)));
+        let Some(near) = near.filter(|_| !self.log.is_full()) else {
+            return self.report(&MISSING_FIELD, place, &at.key(name), message);
+        };
+        let help = format!("write the key `{}` as `{name}`", near.trim());
+        self.log.push(Diagnostic::new(&MISSING_FIELD, place.span(), message()).path(at.key(name).path()).help(help));
     }
 
     pub(super) fn report(
@@ -384,6 +422,14 @@ impl Met {
     fn bit(index: usize) -> u64 {
         u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index)).unwrap_or(0)
     }
+}
+
+/// Whether the key is the name but for case, decoration and what stands between its words.
+fn is_nearly(key: &str, name: &str) -> bool {
+    let between = |character: &char| !matches!(character, '_' | '-' | ' ');
+    let bare = key.trim_matches(|character: char| !character.is_alphanumeric());
+    let letters = bare.chars().filter(between).map(|character| character.to_ascii_lowercase());
+    letters.eq(name.chars().filter(between))
 }
 
 /// What became of a value.

@@ -40,6 +40,26 @@ pub(super) fn read_value(value: &str, place: Span, limits: Limits) -> Option<(Tr
     Some((inner.tree.moved(|_| place), inner.truncated, log))
 }
 
+/// Texts that stand for an empty list or for no item (R-A14).
+const NOTHING: [&str; 5] = ["[]", "null", "none", "n/a", "-"];
+
+/// Whether the text says that there is nothing.
+pub(super) fn says_nothing(text: &str) -> bool {
+    let text = text.trim();
+    NOTHING.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// Whether the text is a list or an object encoded as a string, whole or cut: no path and no message. `[id].rs` and
+/// `[E1] no access` are none.
+pub(super) fn is_encoded(text: &str) -> bool {
+    let text = text.trim();
+    let Some(open) = text.chars().next().filter(|open| matches!(open, '[' | '{')) else { return false };
+    let inside = text.get(1..).unwrap_or_default().trim_start();
+    let closer = if open == '[' { ']' } else { '}' };
+    let quoted = inside.is_empty() || inside.starts_with(['"', '\'', closer]) || inside.starts_with("{\"");
+    quoted || (text.ends_with(closer) && inside.contains([',', ':']))
+}
+
 /// A decoded string and where each stretch of it came from.
 struct Decoded {
     text: String,

@@ -103,7 +103,7 @@ impl<'t> Decoder<'t, '_> {
             return Read::Refused;
         };
         let strict = self.options.policy == Policy::Strict;
-        if self.told_decoration(node, text, read) && strict {
+        if self.told_decoration(node, text, read, at) && strict {
             return Read::Refused;
         }
         if let Some(rule) = rule {
@@ -141,16 +141,18 @@ impl<'t> Decoder<'t, '_> {
     }
 
     /// Tells what was read through; whether there was anything.
-    fn told_decoration(&mut self, node: NodeRef<'t>, text: &str, read: Word<'_>) -> bool {
+    fn told_decoration(&mut self, node: NodeRef<'t>, text: &str, read: Word<'_>, at: &At<'_>) -> bool {
         match read {
             Word::Decorated { decorations, .. } => {
                 for kind in decorations.iter() {
-                    self.log.tally(&DECORATION, kind.as_str(), node.span(), format!("read through {kind}"));
+                    let said = || (format!("read through {kind}"), at.path());
+                    self.log.tally_at(&DECORATION, kind.as_str(), node.span(), said);
                 }
                 true
             }
             Word::Exact(_) if trim_blank(text).len() < text.len() => {
-                self.log.tally(&DECORATION, "blanks", node.span(), "read through blanks around the word");
+                let said = || ("read through blanks around the word".to_owned(), at.path());
+                self.log.tally_at(&DECORATION, "blanks", node.span(), said);
                 true
             }
             _ => false,
@@ -164,7 +166,7 @@ impl<'t> Decoder<'t, '_> {
         if let Word::Placeholder(_) = read {
             return self.echo(node, at);
         }
-        if !self.told_decoration(node, text, read) || self.options.policy == Policy::Strict {
+        if !self.told_decoration(node, text, read, at) || self.options.policy == Policy::Strict {
             return Read::Same;
         }
         read.index().and_then(|index| words.get(index)).map_or(Read::Same, |word| Read::Text(word))

@@ -182,7 +182,12 @@ impl<'s> Scanner<'s> {
             let comment = self.ahead.comment_end(self.at);
             if let Some(end) = comment {
                 let span = Span::new(self.at, end);
-                self.report(&COMMENT, span, || "a comment; read as if it were not there".to_owned());
+                if self.ahead.says_left_out(span) {
+                    let said = || "a comment with an ellipsis for something left out".to_owned();
+                    self.report(&ELLIPSIS, span, said);
+                } else {
+                    self.report(&COMMENT, span, || "a comment; read as if it were not there".to_owned());
+                }
                 self.at = end;
             } else if let Some(len) = self.ahead.odd_blank(self.at) {
                 let span = Span::new(self.at, self.at + len);

@@ -6,6 +6,32 @@ use super::Extra;
 use crate::text::{Word, read_status};
 use crate::{Outcome, Path, Status};
 
+/// Words for what is no success, whatever stands around them.
+const FAILURE: [&str; 22] = [
+    "fail",
+    "failed",
+    "failing",
+    "failure",
+    "error",
+    "errors",
+    "errored",
+    "blocked",
+    "partial",
+    "partially",
+    "incomplete",
+    "unfinished",
+    "aborted",
+    "cancelled",
+    "canceled",
+    "timeout",
+    "interrupted",
+    "crashed",
+    "rejected",
+    "stuck",
+    "not",
+    "never",
+];
+
 /// A member called `status` that the protocol does not ask for, and that does not say what the status says.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -22,6 +48,15 @@ impl<S: Status> OtherStatus<'_, S> {
     /// What it means for the work: a word of another protocol is understood, and what cannot be read is the worst.
     pub fn outcome(&self) -> Outcome {
         self.stated().unwrap_or(Outcome::Failed)
+    }
+
+    /// Whether it says something about how the work went: a word of the protocol or of another one, or any text with
+    /// such a word or one for failure in it. What does not is a member that nobody knows.
+    pub fn is_telling(&self) -> bool {
+        let words = || S::ALL.iter().map(|status| status.as_str());
+        let failure = |part: &str| FAILURE.iter().copied().chain(words()).any(|word| word.eq_ignore_ascii_case(part));
+        let has_one = |text: &str| text.split(|character: char| !character.is_alphanumeric()).any(failure);
+        self.is_read() || self.value.as_str().map_or_else(|| has_one(&self.value.to_string()), has_one)
     }
 
     /// Whether it states anything that can be read.

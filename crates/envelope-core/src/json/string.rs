@@ -241,13 +241,8 @@ impl Scanner<'_> {
                 if line_end && fence.is_none() && self.ahead.is_fence_line(self.ahead.skip_blanks(run)) {
                     fence = Some((run, self.scratch.len()));
                 }
-                if !control {
-                    let span = Span::new(run, run + 1);
-                    self.report(&RAW_CONTROL, span, || {
-                        "a raw control character; read as if it were escaped".to_owned()
-                    });
-                }
                 control = true;
+                self.raw_control(byte, run);
                 self.scratch.push(byte as char);
                 self.at += 1;
             } else if let Some(len) = quote.closes(self.ahead.text.as_bytes(), run) {
@@ -282,6 +277,18 @@ impl Scanner<'_> {
             self.at = self.ahead.len();
         }
         Text { span: Span::new(start, self.at), slice: None, cut: true }
+    }
+
+    /// A control character that is not escaped: one diagnostic for each kind, with a count (R-A9).
+    fn raw_control(&mut self, byte: u8, at: usize) {
+        let (kind, message) = match byte {
+            // The second half of a line break.
+            b'\n' if self.scratch.ends_with('\r') => return,
+            b'\n' | b'\r' => ("line breaks", "a raw line break in a string; read as if it were escaped"),
+            b'\t' => ("tabs", "a raw tab in a string; read as if it were escaped"),
+            _ => ("others", "a raw control character in a string; read as if it were escaped"),
+        };
+        self.log.tally(&RAW_CONTROL, kind, Span::new(at, at + 1), message);
     }
 
     /// A quote that is part of the text; an error where it could mean something else.

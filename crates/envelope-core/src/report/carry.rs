@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::{Field, NATURAL_PLACES, Place, Report, Target};
-use crate::Outcome;
 use crate::json::Extra;
+use crate::{Issue, Outcome, Path, Rule};
 
 /// What of `report` has no natural place in `target`, as one object; `None` when everything has one. Members that the
 /// neutral report itself does not know have none anywhere.
@@ -70,11 +70,39 @@ pub fn carried(report: &Report, target: Target, outcome_lost: bool) -> Option<Ma
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn carried_outcome(carried: Option<&Extra>, aside: &Extra) -> Option<Outcome> {
-    if !aside.is_empty() && aside.as_map().get("carried").is_some_and(|carried| !carried.is_null()) {
-        return Some(Outcome::Failed);
-    }
-    let word = carried?.as_map().get("outcome")?;
-    Some(word.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
+    let outcomes = outcomes(carried, aside).map(|(_, said)| said.and_then(outcome).unwrap_or(Outcome::Failed));
+    outcomes.reduce(Outcome::worst)
+}
+
+/// Tells of a carried outcome that is none: it counts as the worst, which must not happen in silence. One that could not
+/// be read at all was told already. `rule` is the protocol's own for statuses in conflict.
+pub fn carried_issue(rule: &'static Rule, carried: Option<&Extra>, aside: &Extra) -> Option<Issue> {
+    let none = |(key, said)| match (key, said) {
+        (key, Some(said)) if outcome(said).is_none() => Some((key, said)),
+        _ => None,
+    };
+    let (key, said) = outcomes(carried, aside).find_map(none)?;
+    let words = Outcome::ALL.map(Outcome::as_str).join("`, `");
+    let path = Path::root().key(key).key("outcome");
+    Some(Issue::new(rule, path, format!("{said} is none of `{words}`")))
+}
+
+/// What is carried as an outcome, and under which key: `carried` in any case and decoration. Nothing where what is
+/// carried is no object.
+fn outcomes<'v>(carried: Option<&'v Extra>, aside: &'v Extra) -> impl Iterator<Item = (&'v str, Option<&'v Value>)> {
+    let own = carried.and_then(|carried| carried.as_map().get("outcome")).map(|said| ("carried", Some(said)));
+    let bare = |key: &str| key.trim_matches(|character: char| !character.is_alphanumeric()).to_ascii_lowercase();
+    let members = (!aside.is_empty()).then(|| aside.as_map().iter()).into_iter().flatten();
+    let named = members.filter(move |(key, value)| !value.is_null() && bare(key) == "carried");
+    let beside = named.filter_map(|(key, value)| match value {
+        Value::Object(object) => object.get("outcome").map(|said| (key.as_str(), Some(said))),
+        _ => Some((key.as_str(), None)),
+    });
+    own.into_iter().chain(beside)
+}
+
+fn outcome(said: &Value) -> Option<Outcome> {
+    said.as_str().and_then(|word| word.parse().ok())
 }
 
 /// Puts what was carried back into the report that was read from the target; gives the names of the fields that did not

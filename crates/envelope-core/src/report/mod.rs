@@ -12,7 +12,7 @@ mod loss;
 mod natural;
 mod parts;
 
-pub use carry::{carried, carried_outcome, restore};
+pub use carry::{carried, carried_issue, carried_outcome, restore};
 pub use confidence::{Confidence, Coverage};
 pub use loss::{Loss, LossKind};
 pub use natural::{Field, NATURAL_PLACES, NaturalPlace, Place, Target};

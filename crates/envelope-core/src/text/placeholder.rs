@@ -47,6 +47,21 @@ pub fn placeholder(value: &str) -> Option<Placeholder> {
     if is_plain(value.as_bytes()) { None } else { read_placeholder(value) }
 }
 
+/// Whether an item of a list is an ellipsis with words behind it, which stands for items left out (R-A4).
+///
+/// ```
+/// use envelope_core::text::stands_for_more;
+/// assert!(stands_for_more("... and 5 more") && stands_for_more("…and 2 others"));
+/// assert!(!stands_for_more(".../notes.md") && !stands_for_more("five more"));
+/// ```
+pub fn stands_for_more(item: &str) -> bool {
+    let item = trim_blank(item);
+    let dots = item.trim_start_matches('.');
+    let rest = if item.len() - dots.len() > 2 { dots } else { item };
+    let rest = rest.trim_start_matches('…');
+    rest.len() < item.len() && (rest.starts_with(BLANKS) || rest.starts_with("and ") || rest.starts_with("plus "))
+}
+
 fn read_placeholder(value: &str) -> Option<Placeholder> {
     let text = unquoted(bare(value).text);
     if is_ellipsis(text) {

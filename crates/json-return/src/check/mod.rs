@@ -8,6 +8,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use envelope_core::json::extra_issues;
+use envelope_core::report::carried_issue;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Status as _};
@@ -59,6 +60,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
     artifacts::rules(value, expectations.artifacts.as_deref(), &mut issues);
     extras(value, &mut issues);
     conflicts(value, &mut issues);
+    issues.extend(carried_issue(&STATUS_CONFLICT, value.carried.as_ref(), &value.extra));
     issues
 }
 

@@ -1,7 +1,7 @@
 //! Every text of a return, and whether the slow path would read it as it is written.
 
 use envelope_core::Path;
-use envelope_core::text::{Word, is_blank, placeholder, read_word, trim_blank};
+use envelope_core::text::{Word, is_blank, placeholder, read_word, stands_for_more, trim_blank};
 
 use crate::{ArtifactKind, Dialect, ErrorKind, SubagentReturn};
 
@@ -37,6 +37,9 @@ impl Text<'_> {
 
     /// Whether it is an instruction copied back (R-A5).
     pub(super) fn is_placeholder(&self) -> bool {
+        if matches!(self.at, At::Step(_)) && stands_for_more(self.says) {
+            return true;
+        }
         if self.words.is_empty() {
             placeholder(self.says).is_some()
         } else {
@@ -61,7 +64,7 @@ pub(super) fn are_plain(value: &SubagentReturn) -> bool {
     let metadata = |metadata: &crate::Metadata| {
         given(metadata.session_id.as_ref())
             && given(metadata.agent_type.as_ref())
-            && metadata.delegation_path.iter().flatten().all(|step| filled(step))
+            && metadata.delegation_path.iter().flatten().all(|step| filled(step) && !stands_for_more(step))
     };
     given(value.summary.as_ref())
         && given(value.next_steps.as_ref())

@@ -7,6 +7,7 @@ mod texts;
 use std::collections::BTreeSet;
 
 use envelope_core::json::{extra_issues, refused_of};
+use envelope_core::report::carried_issue;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Status};
@@ -57,6 +58,7 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
         issues.extend(check.check(value));
     }
     unknown(value, &mut issues);
+    issues.extend(carried_issue(&CONFLICTING_STATUS, value.carried.as_ref(), &value.extra));
     issues
 }
 

@@ -2,7 +2,7 @@
 
 use envelope_core::Path;
 use envelope_core::json::{Extra, Field};
-use envelope_core::text::{is_blank, placeholder};
+use envelope_core::text::{is_blank, placeholder, stands_for_more};
 
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
@@ -34,7 +34,10 @@ impl Text<'_> {
 
     /// Whether it is an instruction copied back (R-A5).
     pub(super) fn is_placeholder(&self) -> bool {
-        placeholder(self.value).is_some() || TEMPLATE.iter().any(|word| word.eq_ignore_ascii_case(self.value))
+        let left_out = matches!(self.at, At::Item(..)) && stands_for_more(self.value);
+        left_out
+            || placeholder(self.value).is_some()
+            || TEMPLATE.iter().any(|word| word.eq_ignore_ascii_case(self.value))
     }
 }
 

@@ -73,7 +73,7 @@ fn repairs_have_pointers_and_say_what_was_read() {
             ("json-trailing-comma", Some("/a/1"), "a comma after the last value; read as if it were not there"),
             ("json-not-finite", Some("/c/d"), "`NaN` read as `null`"),
             ("json-missing-comma", Some(""), "no comma between two values; read as if there were one"),
-            ("json-raw-control", Some("/e"), "a raw control character; read as if it were escaped"),
+            ("json-raw-control", Some("/e"), "a raw tab in a string; read as if it were escaped"),
         ]
     );
 }

@@ -89,9 +89,11 @@ impl Clarifications {
         for item in pending.values() {
             by_question.entry(item.refinement.id.question()).or_default().push(item);
         }
+        let loose = self.sections.iter().flat_map(|section| &section.other).map(Text::span);
+        let loose: HashMap<usize, usize> = loose.map(|span| (span.start(), span.end())).collect();
         for question in self.questions() {
             if let Some(items) = by_question.get(&question.id) {
-                edits.extend(self.insertions(question, items));
+                edits.extend(self.insertions(question, items, &loose));
             }
         }
         for question in expected.sections.iter_mut().flat_map(|section| &mut section.questions) {
@@ -117,19 +119,17 @@ impl Clarifications {
         Ok(Refined { change: Change::new(self, edits), inserted: pending.into_keys().collect(), notes })
     }
 
-    /// The end of the heading over refinements and of the words that stand under it, if any.
-    fn below_heading(&self, question: &Question, heading: Span) -> usize {
-        let next = question.refinements.first().map_or(usize::MAX, |first| first.item.span().start());
-        let loose = self.sections.iter().flat_map(|section| &section.other).map(Text::span);
-        let next =
-            self.questions().map(|it| it.item.span().start()).filter(|at| *at > heading.end()).fold(next, usize::min);
-        let below = loose.filter(|span| span.start() >= heading.end() && span.start() < next);
-        let last = below.map(|span| span.end()).max().unwrap_or(heading.end());
+    /// The end of the heading over refinements, or of the words that stand under it; `loose` has the end of each text
+    /// without a field by its start.
+    fn below_heading(&self, heading: Span, loose: &HashMap<usize, usize>) -> usize {
+        let after = self.text().get(heading.end()..).unwrap_or_default();
+        let words = self.text().len() - after.trim_start().len();
+        let last = loose.get(&words).copied().unwrap_or(heading.end());
         crate::parse::end_of_line(self.text(), last)
     }
 
     /// The splices for one question: those that go to the same place are one.
-    fn insertions(&self, question: &Question, items: &[&Pending]) -> Vec<Edit> {
+    fn insertions(&self, question: &Question, items: &[&Pending], loose: &HashMap<usize, usize>) -> Vec<Edit> {
         let mut by_place: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for (item, at) in items.iter().zip(positions(question, items)) {
             by_place.entry(at).or_default().push(&item.text);
@@ -140,7 +140,7 @@ impl Clarifications {
             let before = at.checked_sub(1).and_then(|at| question.refinements.get(at));
             let offset = match (before, question.refinements_heading.0) {
                 (Some(refinement), _) => refinement.item.span().end(),
-                (None, Some(span)) => self.below_heading(question, span),
+                (None, Some(span)) => self.below_heading(span, loose),
                 (None, None) => {
                     texts.insert(0, &heading);
                     question.item.span().end()

@@ -403,7 +403,8 @@ fn is_talk(field: &Field) -> bool {
         line = behind.trim_start_matches([' ', '\t']);
     }
     let line = line.split(['\n', '\r']).next().unwrap_or_default();
-    !without_any_comments(words).is_empty() && !(is_answered(line) && line.contains(char::is_alphanumeric))
+    let answered = is_answered(line) && line.contains(char::is_alphanumeric);
+    !(answered || without_any_comments(words).is_empty())
 }
 
 /// Whether a refinement without an answer asks what the other one asks, which may be answered by now.

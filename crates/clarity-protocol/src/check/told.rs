@@ -126,7 +126,9 @@ impl Told {
         }
         // A list of nothing but open boxes is a plan.
         if ticked || checklist {
-            unticked.into_iter().for_each(|line| self.say("items that are not ticked", line));
+            for line in unticked {
+                self.say("items that are not ticked", line);
+            }
         }
         self.above = start;
     }

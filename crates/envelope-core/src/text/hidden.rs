@@ -186,7 +186,12 @@ impl Finder {
         self.open = None;
         // A fence that was opened inside is not open outside.
         self.fences = Fences::new();
-        self.found.push(HiddenPart { span: Span::new(tag.start(), line.span.start() + end), tag, hiding, closed: true });
+        self.found.push(HiddenPart {
+            span: Span::new(tag.start(), line.span.start() + end),
+            tag,
+            hiding,
+            closed: true,
+        });
         Some(end)
     }
 
@@ -201,7 +206,12 @@ impl Finder {
             let ends = glued && is_blank(line.text.get(sign.end..)?);
             if begins || ends {
                 let start = self.found.last().map_or(0, |part| part.span.end());
-                self.found.push(HiddenPart { span: Span::new(start, tag.end()), tag, hiding: sign.hiding, closed: true });
+                self.found.push(HiddenPart {
+                    span: Span::new(start, tag.end()),
+                    tag,
+                    hiding: sign.hiding,
+                    closed: true,
+                });
             }
         } else if begins {
             self.open = Some((tag, sign.hiding));

@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::{Field, NATURAL_PLACES, Place, Report, Target};
 use crate::Outcome;
-use crate::json::Extra;
 
 /// What of `report` has no natural place in `target`, as one object; `None` when everything has one. Members that the
 /// neutral report itself does not know have none anywhere.
@@ -55,26 +54,6 @@ pub fn carried(report: &Report, target: Target, outcome_lost: bool) -> Option<Ma
         }
     }
     (!object.is_empty()).then_some(object)
-}
-
-/// The outcome that was carried along: it can only lower the status (R-A15). One that is no outcome counts as the worst,
-/// and so does anything that is carried and could not be read, which is kept `aside` among the unknown members.
-///
-/// ```
-/// use envelope_core::{Outcome, json::Extra, report::carried_outcome};
-/// let read = |json: &str| serde_json::from_str::<Extra>(json);
-/// let none = Extra::default();
-/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "partial"}"#)?), &none), Some(Outcome::Partial));
-/// assert_eq!(carried_outcome(None, &read(r#"{"carried": "{\"outcome\": \"failed\"}"}"#)?), Some(Outcome::Failed));
-/// assert_eq!(carried_outcome(None, &none), None);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub fn carried_outcome(carried: Option<&Extra>, aside: &Extra) -> Option<Outcome> {
-    if !aside.is_empty() && aside.as_map().get("carried").is_some_and(|carried| !carried.is_null()) {
-        return Some(Outcome::Failed);
-    }
-    let word = carried?.as_map().get("outcome")?;
-    Some(word.as_str().and_then(|word| word.parse().ok()).unwrap_or(Outcome::Failed))
 }
 
 /// Puts what was carried back into the report that was read from the target; gives the names of the fields that did not

@@ -37,16 +37,15 @@ pub fn add(
                 _ => aggregate.add_unreadable(file, print, &reason()),
             }
         }
-        _ => match (envelope.to_report(), envelope.verdict()) {
-            (Some(report), Some(verdict)) => {
+        _ => {
+            if let (Some(report), Some(verdict)) = (envelope.to_report(), envelope.verdict()) {
                 let (result, _) = ClarityResult::from_report(&report);
                 aggregate.add_converted(file, print, &result, verdict, refusal(envelope).as_deref());
-            }
-            _ => {
+            } else {
                 let (agent, about) = named(envelope);
                 aggregate.add_unreadable_of(file, print, &reason(), agent, about);
             }
-        },
+        }
     }
 }
 

@@ -66,4 +66,8 @@ crate::rules! {
     /// A word outside a closed list.
     UNKNOWN_WORD = "envelope-core/unknown-word", Error, Content, in_schema,
         "the word is one of the list", "a verdict that nobody declared cannot be trusted", "R-A2";
+    /// What a conversion carried along has no outcome that can be read.
+    BAD_CARRIED = "envelope-core/bad-carried", Error, Content,
+        "an outcome in `carried` stands under these very keys, and is one",
+        "it can only lower the status, and one that goes unread would leave a success", "R-A15";
 }

@@ -29,13 +29,14 @@ pub struct Reduced {
 impl ContractReport {
     /// The report at a lower level of detail, and what was left out.
     ///
-    /// Nothing is rewritten: a value stays as it is or is left out. Only `verbosity_level` says the new level. A report
-    /// that is at the level already, or below it, stays as it is.
+    /// Nothing is rewritten: a value stays as it is or is left out, and so is a list or object of which nothing would
+    /// remain. Only `verbosity_level` says the new level, unless it holds something that is no level, which stays. A
+    /// report that is at the level already, or below it, stays as it is.
     ///
     /// | level | kept |
     /// |---|---|
-    /// | `detailed` | everything but texts of more than 1,000 characters among the findings (logs, whole files) |
-    /// | `summary` | metadata, recommendations, blockers; of the findings numbers, truth values and texts up to 280 characters, in objects at any depth but not in lists; of a context map the statements without a reference |
+    /// | `detailed` | everything but texts of more than 1,000 characters among the findings (logs, whole files); context maps stay whole |
+    /// | `summary` | metadata, recommendations, blockers; of the findings numbers, truth values and texts up to 280 characters, in objects at any depth but not in lists; of a context map the statements without a reference, of any length |
     ///
     /// A summary leaves out gaps and unknown members, and of what a conversion carried all but the outcome.
     ///
@@ -61,7 +62,9 @@ impl ContractReport {
         }
         let faults = Faults::of(self);
         let mut report = self.clone();
-        report.report_metadata.verbosity_level = Some(level);
+        if !report.report_metadata.extra.as_map().contains_key("verbosity_level") {
+            report.report_metadata.verbosity_level = Some(level);
+        }
         let (mut before, mut after) = (Vec::new(), Vec::new());
         if level == Verbosity::Summary {
             let at = Path::root().key("report_metadata");
@@ -190,7 +193,9 @@ impl Reducing<'_> {
                     };
                     kept.extend(reduced);
                 }
-                Some(Value::Array(kept))
+                // An empty list would say that there is none.
+                let emptied = kept.is_empty() && !items.is_empty();
+                (!emptied).then_some(Value::Array(kept))
             }
             Value::Object(whole) => {
                 let kept = self.members(whole, at, depth);
@@ -290,6 +295,29 @@ mod tests {
         assert_eq!(summary.report.recommendations, ["r"]);
         assert_eq!(summary.report.claimed(), whole.claimed(), "what was carried still lowers");
         assert_eq!(summary.report.verbosity(), Verbosity::Summary);
+    }
+
+    /// The key must not stand twice, and what was refused for it stays refused.
+    #[test]
+    fn a_level_that_is_none_stays() {
+        for aside in [json!(3), json!("brief")] {
+            let mut whole = report(&json!({"log": "x".repeat(1001), "n": 1}));
+            whole.report_metadata.verbosity_level = None;
+            whole.report_metadata.extra.as_map_mut().insert("verbosity_level".to_owned(), aside.clone());
+            let summary = whole.reduce(Verbosity::Summary).report;
+            let text = serde_json::to_string(&summary).expect("json");
+            assert_eq!(text.matches("verbosity_level").count(), 1, "{text}");
+            assert_eq!(summary.report_metadata.extra.as_map()["verbosity_level"], aside);
+            assert_eq!(summary.findings.as_map().len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_emptied_list_is_left_out() {
+        let whole = report(&json!({"n": 1, "none": [], "logs": ["x".repeat(1001)], "deep": [["x".repeat(1001)]]}));
+        let detailed = whole.reduce(Verbosity::Detailed);
+        assert_eq!(Value::Object(detailed.report.findings.as_map().clone()), json!({"n": 1, "none": []}));
+        assert_eq!(places(&detailed), ["/findings/logs/0", "/findings/deep/0/0"]);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use envelope_core::json::{self, Extra};
 use envelope_core::text::bare;
-use envelope_core::{Issue, Path};
+use envelope_core::{Issue, Limits, Path, Source};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -66,8 +67,12 @@ impl FindingsRegistry {
     /// The same from the text of a file.
     pub fn insert_text(&mut self, agent: impl Into<String>, schema: &str) -> Result<(), InvalidFindingsSchema> {
         let agent = agent.into();
+        let text = schema;
         let schema =
-            serde_json::from_str(schema).map_err(|error| InvalidFindingsSchema::new(&agent, &error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| InvalidFindingsSchema::new(&agent, &error.to_string()))?;
+        if let Some(why) = repeated_key(text) {
+            return Err(InvalidFindingsSchema::new(&agent, &why));
+        }
         self.insert(agent, schema)
     }
 
@@ -121,6 +126,18 @@ impl FindingsRegistry {
     pub fn schema(&self, agent: &str) -> Option<&Value> {
         self.manual(agent)?.1.schema.as_ref().map(|(schema, _)| schema)
     }
+}
+
+/// Of a key that stands twice one rule would be passed over (R-A11).
+fn repeated_key(schema: &str) -> Option<String> {
+    // Nearly every schema takes the quick way, which refuses repeated keys.
+    if serde_json::from_str::<Extra>(schema).is_ok() {
+        return None;
+    }
+    let limits = Limits::default().with_input(Limits::MAX_INPUT);
+    let found = json::read(&Source::new(schema), &json::Request::default().limits(limits)).diagnostics();
+    let twice = [json::rules::DUPLICATE_KEY.code(), json::rules::REPEATED_KEY.code()];
+    found.into_iter().find(|found| twice.contains(&found.rule.code())).map(|found| found.message)
 }
 
 impl FindingsCheck for FindingsRegistry {
@@ -218,7 +235,8 @@ mod tests {
     #[test]
     fn schemas_that_cannot_be_used_are_refused() {
         let mut registry = FindingsRegistry::new();
-        for bad in ["", "{", r#"{"type": "strung"}"#, r#"{"$ref": "https://example.com/elsewhere.json"}"#] {
+        let twice = r#"{"type": "object", "type": "array"}"#;
+        for bad in ["", "{", twice, r#"{"type": "strung"}"#, r#"{"$ref": "https://example.com/elsewhere.json"}"#] {
             let error = registry.insert_text("a", bad).expect_err("no schema");
             assert!(error.to_string().starts_with("the findings schema of `a`"), "{error}");
         }

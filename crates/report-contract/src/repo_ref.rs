@@ -44,9 +44,10 @@ impl RepoRef {
     /// A reference to a path, and to lines of it; what would not be read back as part of the path is percent-encoded.
     pub fn new(path: &str, lines: Option<LineRange>) -> Result<Self, InvalidRepoRef> {
         let mut text = SCHEME.to_owned();
+        let fragment = fragment(path);
         for (at, character) in path.char_indices() {
             match character {
-                '#' if !is_fragment(path.get(at..).unwrap_or_default()) => text.push(character),
+                '#' if fragment != Some(at) => text.push(character),
                 '%' | ':' | '#' | '\0'..='\x1f' => drop(write!(text, "%{:02X}", u32::from(character))),
                 _ => text.push(character),
             }
@@ -151,7 +152,7 @@ impl InvalidRepoRef {
             }
             Self::Backwards => "the first line is not after the last",
             Self::Fragment => {
-                "lines stand after a colon, `:10-20` and not `#L10-L20`; a `#L` in a path is written `%23L`"
+                "lines stand after a colon, `:10-20` and not `#L10-L20`; a `#` in a path is written `%23`"
             }
         }
     }
@@ -206,21 +207,36 @@ pub(crate) fn read(text: &str) -> Result<(usize, Option<LineRange>), InvalidRepo
     if path.bytes().all(|byte| byte == b' ') {
         return Err(InvalidRepoRef::NoPath);
     }
-    if path.bytes().next_back().is_some_and(|byte| byte.is_ascii_digit())
-        && path.match_indices("#L").any(|(at, _)| is_fragment(path.get(at..).unwrap_or_default()))
-    {
+    if fragment(path).is_some() {
         return Err(InvalidRepoRef::Fragment);
     }
     Ok((SCHEME.len() + path.len(), lines.map(read_lines).transpose()?))
 }
 
-/// Whether this is `#L10`, `#L10-L20` or `#L10-20` and nothing else: what hosts of repositories put after a file's name.
-fn is_fragment(text: &str) -> bool {
-    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.strip_prefix("#L").is_some_and(|lines| match lines.split_once('-') {
-        Some((first, last)) => number(first) && number(last.strip_prefix('L').unwrap_or(last)),
-        None => number(lines),
-    })
+/// Where the lines begin that stand behind a `#`, as hosts of repositories write them: `#L10`, `#L10-L20`, `#l10-20`,
+/// `#L10C1-L20C5`, `#L10,20`, `#L10..L20`, `#10-20`. A number alone, as in `notes#12`, is a part of the name.
+fn fragment(path: &str) -> Option<usize> {
+    let ends_with_digit = path.bytes().next_back().is_some_and(|byte| byte.is_ascii_digit());
+    // Lines hold no `#`, so the last one begins them.
+    let at = path.rfind('#').filter(|_| ends_with_digit)?;
+    let (marked, rest) = position(path.get(at + 1..)?)?;
+    let second = ["-", "..", ","].iter().find_map(|between| rest.strip_prefix(between)).and_then(position);
+    match second {
+        Some((_, rest)) => rest.is_empty().then_some(at),
+        None => (marked && rest.is_empty()).then_some(at),
+    }
+}
+
+/// A line, with an `L` before it or not, and its column; gives whether there is an `L`, and what follows.
+fn position(text: &str) -> Option<(bool, &str)> {
+    let number = |text| {
+        let rest = str::trim_start_matches(text, |c: char| c.is_ascii_digit());
+        (rest.len() < text.len()).then_some(rest)
+    };
+    let line = text.strip_prefix(['L', 'l']);
+    let rest = number(line.unwrap_or(text))?;
+    let column = rest.strip_prefix(['C', 'c']).and_then(number);
+    Some((line.is_some(), column.unwrap_or(rest)))
 }
 
 /// How many bytes there are before a colon or a control character; eight are looked at together.
@@ -303,6 +319,9 @@ mod tests {
             "repo://notes/issue#12",
             "repo://a#L",
             "repo://a#L1.md",
+            "repo://a#L1#2",
+            "repo://a#1-2-3",
+            "repo://a#C3",
             "repo://a%23L10",
         ] {
             assert_eq!(good.parse::<RepoRef>().map(|place| place.to_string()).as_deref(), Ok(good));
@@ -336,9 +355,25 @@ mod tests {
             ("repo://a#L10-L20", Fragment),
             ("repo://a#L10-20", Fragment),
             ("repo://a#L1:10", Fragment),
+            ("repo://a#l10", Fragment),
+            ("repo://a#10-20", Fragment),
+            ("repo://a#L10,20", Fragment),
+            ("repo://a#L10..L20", Fragment),
+            ("repo://a#L10C1-L20C5", Fragment),
+            ("repo://a#L1#L10", Fragment),
         ] {
             assert_eq!(bad.parse::<RepoRef>(), Err(why), "{bad}");
         }
+    }
+
+    /// R-A9: each `#` used to be read to the end.
+    #[test]
+    fn many_marks_of_lines_are_read_once() {
+        let path = format!("{}1", "#L".repeat(400_000));
+        assert_eq!(format!("{SCHEME}{path}").parse::<RepoRef>(), Err(Fragment));
+        assert_eq!(RepoRef::new(&path, None).map(|place| place.path().into_owned()), Ok(path));
+        let digits = format!("{SCHEME}{}x1", "#L1".repeat(300_000));
+        assert!(digits.parse::<RepoRef>().is_ok());
     }
 
     #[test]
@@ -351,7 +386,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_path_comes_back(path in "\\PC{0,12}|[a-z:%\\n /-]{0,12}|[a-z]{1,3}(#L[0-9]{0,2}(-L?[0-9]{0,2})?){1,2}", first in 0_u32..50, last in 0_u32..50) {
+        fn any_path_comes_back(path in "\\PC{0,12}|[a-z:%\\n /-]{0,12}|[a-z]{1,3}(#[Ll]?[0-9]{0,2}(C[0-9])?((-|,|\\.\\.)L?[0-9]{0,2})?){1,2}", first in 0_u32..50, last in 0_u32..50) {
             let lines = LineRange::new(first, last);
             prop_assert_eq!(lines.is_some(), first > 0 && first <= last);
             match RepoRef::new(&path, lines) {

@@ -44,7 +44,7 @@ fn is_unseen(character: char) -> bool {
 }
 
 /// What HTML reads on from until it meets its end, and nothing else.
-const ENDLESS: [(&str, &str); 11] = [
+const ENDLESS: [(&str, &str); 13] = [
     ("<!--", "-->"),
     ("<iframe", "</iframe"),
     ("<noembed", "</noembed"),
@@ -52,7 +52,9 @@ const ENDLESS: [(&str, &str); 11] = [
     ("<noscript", "</noscript"),
     ("<plaintext", "</ nothing ends it"),
     ("<script", "</script"),
+    ("<select", "</select"),
     ("<style", "</style"),
+    ("<template", "</template"),
     ("<textarea", "</textarea"),
     ("<title", "</title"),
     ("<xmp", "</xmp"),
@@ -96,6 +98,8 @@ mod tests {
             ("<script>x</Script>", "<script>x</Script>"),
             ("<scripted> <b>bold", "<scripted> <b>bold"),
             ("<plaintext>", "&lt;plaintext>"),
+            ("<template>x", "&lt;template>x"),
+            ("<select><option>", "&lt;select><option>"),
             ("Vec<T> 👩\u{200d}💻 ü", "Vec<T> 👩\u{200d}💻 ü"),
         ] {
             assert_eq!(shown(text), expected);

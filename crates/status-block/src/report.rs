@@ -134,6 +134,8 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
     if !Section::ALL.iter().any(there) {
         // A status without a section beside it would not be a report; an empty section claims nothing.
         block.summary = Some(Summary::default());
+        let note = "a block has a section beside its status; an empty SUMMARY stands there";
+        losses.push(Loss::new("extra", LossKind::Invented, note));
     }
     if let Some(mut object) = carried(&report, Target::StatusBlock, !mapped.is_exact()) {
         forget_implied_blocking(&mut object, mapped.status());
@@ -205,6 +207,9 @@ fn errors(report: &Report, mapped: Mapped<BlockStatus>, losses: &mut Vec<Loss>) 
         invented("problems", "a block that is not a success says what went wrong; the report does not");
         return needed.then(|| Errors::new("The report does not say what went wrong.", false));
     };
+    if mapped.status() == BlockStatus::Blocked && !problem.blocking {
+        invented("problems.blocking", "`blocked` says that the problem stands in the way");
+    }
     let mut errors = Errors { details: problem.details.clone(), ..Errors::default() };
     errors.message = Some(problem.message.clone());
     errors.can_retry = problem.recoverable;

@@ -60,7 +60,9 @@ impl Words {
             }
             if is_lines {
                 words.end_before_lines();
-                lines_of(word).into_iter().for_each(|lines| words.set(lines, of_first));
+                if let Some(lines) = lines_of(word) {
+                    words.set(lines, of_first);
+                }
                 any = true;
             } else if let Some((name, lines)) = with_lines(word) {
                 let first = words.name.is_empty();

@@ -69,14 +69,13 @@ impl<'s> Judge<'s> {
             }
             Err(fault.unwrap_or_else(|| Fault::new("the input has neither a message nor a transcript")))
         };
-        let (message, mut earlier) = match &input.last_assistant_message {
-            Some(message) => (message.clone(), None),
-            None => {
-                let (path, mut texts) = open()?;
-                let silent = || Fault::new(format!("the transcript {path} holds no text of an agent"));
-                let message = texts.next().ok_or_else(silent)?.map_err(|error| unreadable(path, error))?;
-                (message, Some(texts))
-            }
+        let (message, mut earlier) = if let Some(message) = &input.last_assistant_message {
+            (message.clone(), None)
+        } else {
+            let (path, mut texts) = open()?;
+            let silent = || Fault::new(format!("the transcript {path} holds no text of an agent"));
+            let message = texts.next().ok_or_else(silent)?.map_err(|error| unreadable(path, error))?;
+            (message, Some(texts))
         };
         let source = Source::new(message.as_str());
         let envelope = self.read(protocol, &source);

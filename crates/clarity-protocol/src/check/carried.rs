@@ -1,5 +1,6 @@
 //! The rule on what a conversion carried along (R-A15).
 
+use envelope_core::report::is_outcome_key;
 use envelope_core::{Issue, Outcome, Path};
 
 use crate::parse::{CARRIED_HEADING, is_carried};
@@ -17,7 +18,7 @@ pub(super) fn check_carried(result: &ClarityResult, issues: &mut Vec<Issue>) {
                 let word = object.get("outcome");
                 let known = word.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
                 // Written another way, it would not lower anything.
-                let other = |key: &String| key != "outcome" && key.trim().eq_ignore_ascii_case("outcome");
+                let other = |key: &String| key != "outcome" && is_outcome_key(key);
                 if known && !object.keys().any(other) {
                     continue;
                 }

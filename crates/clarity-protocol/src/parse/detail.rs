@@ -1,9 +1,10 @@
 //! The detail section: blocks by their lines or, where these leave a doubt, by the Markdown parser (`outline.rs`); their
 //! words from the source (R-C7, R-C9).
 
-use envelope_core::json::Extra;
+use envelope_core::json::{self, Extra};
 use envelope_core::text::{bare, is_blank};
-use envelope_core::{Diagnostic, Diagnostics, Span};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Source, Span};
+use serde_json::{Map, Value};
 
 use super::finding::{CellDecorations, Header};
 use super::keys::Keys;
@@ -256,11 +257,10 @@ impl<'t> Detail<'t> {
         let between = self.text.get(self.pending..span.start()).unwrap_or_default();
         let inner = source.strip_prefix("```json").and_then(|rest| rest.trim_end().strip_suffix("```"));
         if let (true, true, Some(inner)) = (below, between.trim().is_empty(), inner)
-            // A key that stands twice is refused by this type, and by no map.
-            && let Ok(object) = serde_json::from_str::<Extra>(inner)
+            && let Some(object) = object_in(inner)
         {
             let start = self.blocks.pop().map_or(span, |heading| heading.span.join(span));
-            self.push(Block::Carried { object: object.as_map().clone() }, start);
+            self.push(Block::Carried { object }, start);
         }
     }
 
@@ -440,6 +440,18 @@ impl<'t> Detail<'t> {
             self.cut_off = Some(Span::of_slice(self.text, row));
         }
     }
+}
+
+/// The object that the text is, if nothing is to be said against it: a key that stands twice, which a map would pass over,
+/// or a number that changes. The quick way refuses some numbers that are sound, like `1e16`.
+fn object_in(text: &str) -> Option<Map<String, Value>> {
+    if let Ok(object) = serde_json::from_str::<Extra>(text) {
+        return Some(object.as_map().clone());
+    }
+    let object = serde_json::from_str(text).ok()?;
+    let limits = Limits::default().with_input(Limits::MAX_INPUT);
+    let read = json::read(&Source::new(text), &json::Request::default().limits(limits));
+    read.diagnostics().is_empty().then_some(object)
 }
 
 /// The words of a heading.

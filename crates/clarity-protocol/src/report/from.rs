@@ -20,24 +20,75 @@ use crate::{
 
 /// The nearest result, and what was lost.
 pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
-    if let Some(whole) = whole_value(report) {
-        return (whole, Vec::new());
-    }
     let mut losses = Vec::new();
-    let kind = kind_of(report, &mut losses);
-    let status = status_of(report, &mut losses);
+    if let Some(whole) = whole_value(report, &mut losses) {
+        return (whole, losses);
+    }
+    let (mut result, built) = nearest(report);
+    losses.extend(built);
+    let mut changed = altered(report, &result);
+    if changed.contains(&GAPS) {
+        // Carried, they come back as they are; a second list beside them would be mixed with them.
+        let mut others = report.clone();
+        let gaps = Value::from(std::mem::take(&mut others.gaps));
+        result = build(&others, Map::from_iter([(GAPS.to_owned(), gaps)]), &mut Vec::new());
+        changed = altered(report, &result);
+        let note = "a list of Markdown does not hold them as they are; they are carried";
+        losses.push(Loss::new(GAPS, LossKind::Approximated, note));
+    }
+    for name in changed {
+        if !losses.iter().any(|loss| loss.field.split(['.', '[']).next() == Some(name)) {
+            let note = "a result does not hold it as it was, to the letter";
+            losses.push(Loss::new(name, LossKind::Approximated, note));
+        }
+    }
+    (result, losses)
+}
+
+const GAPS: &str = "gaps";
+
+/// The nearest result that the report's own fields give.
+pub(super) fn nearest(report: &Report) -> (ClarityResult, Vec<Loss>) {
+    let mut losses = Vec::new();
+    (build(report, Map::new(), &mut losses), losses)
+}
+
+fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -> ClarityResult {
+    let kind = kind_of(report, losses);
+    let status = status_of(report, losses);
     let mut object = carried(report, Target::Clarity, status.outcome() != report.outcome).unwrap_or_default();
+    object.extend(besides);
     let mut line = SummaryLine::new(status, Metrics::new(kind));
     named(report, &mut line);
     figures(report, &mut line, &mut object);
-    reason(report, &mut line, &mut losses);
-    let mut result = ClarityResult::new(line).metadata(metadata(report, &mut losses));
+    reason(report, &mut line, losses);
+    let mut result = ClarityResult::new(line).metadata(metadata(report, losses));
     coverage(report, &mut result);
     result.blocks = blocks(report, &mut object);
     carry(&mut result.blocks, object);
     // Reading what would be written makes the value the one that every reader of the text has.
     let text = render(&result);
-    (draft(&text, &mut Diagnostics::new(Limits::default().with_diagnostics(0))).into_value(), losses)
+    draft(&text, &mut Diagnostics::new(Limits::default().with_diagnostics(0))).into_value()
+}
+
+/// The fields of the report that the result does not give back as they are; figures may be added.
+fn altered(report: &Report, result: &ClarityResult) -> Vec<&'static str> {
+    let (Ok(Value::Object(given)), Ok(Value::Object(back))) =
+        (serde_json::to_value(report), serde_json::to_value(said(result, report.outcome)))
+    else {
+        return Vec::new();
+    };
+    let mut names: Vec<&'static str> = NATURAL_PLACES.iter().map(|row| row.field.name).collect();
+    names.dedup();
+    names.retain(|name| match (given.get(*name), back.get(*name)) {
+        _ if matches!(*name, "outcome" | "extra") => false,
+        (None, _) => false,
+        (Some(Value::Object(given)), Some(Value::Object(back))) => {
+            given.iter().any(|(key, value)| back.get(key) != Some(value))
+        }
+        (given, back) => given != back,
+    });
+    names
 }
 
 /// Puts what is carried last, but before a block whose fence nothing closes: behind it, it would be text in the fence.
@@ -50,18 +101,29 @@ fn carry(blocks: &mut Vec<Block>, object: Map<String, Value>) {
     blocks.insert(at, Block::Carried { object });
 }
 
-/// The value that came from this protocol, if the report still says what it says.
-fn whole_value(report: &Report) -> Option<ClarityResult> {
+/// The value that came from this protocol, if the report still says what it says. What other protocols ask for and it did
+/// not say is filled in; where the report says something else by now, the value is left out, and that is told.
+fn whole_value(report: &Report, losses: &mut Vec<Loss>) -> Option<ClarityResult> {
     let whole = report.extra.get(PROTOCOL)?.get(WHOLE)?;
-    let mut result: ClarityResult = serde_json::from_value(whole.clone()).ok()?;
+    let Ok(mut result) = serde_json::from_value::<ClarityResult>(whole.clone()) else {
+        losses.push(Loss::new("extra", LossKind::Dropped, "what was kept of the result as it was cannot be read"));
+        return None;
+    };
+    let filled = fill(&mut result, report, losses);
     let (Ok(Value::Object(own)), Ok(Value::Object(given))) =
         (serde_json::to_value(said(&result, report.outcome)), serde_json::to_value(report))
     else {
         return None;
     };
     let natural = NATURAL_PLACES.iter().filter(|row| !matches!(row.place(Target::Clarity), Place::Carried));
-    let mut names = natural.map(|row| row.field.name).filter(|name| *name != "outcome");
-    if !names.all(|name| own.get(name) == given.get(name)) {
+    let mut names: Vec<&str> = natural.map(|row| row.field.name).collect();
+    names.dedup();
+    names.retain(|name| *name != "outcome" && !filled.contains(name) && own.get(*name) != given.get(*name));
+    if !names.is_empty() {
+        losses.clear();
+        let note =
+            format!("the text as it was sent; it says something else of `{}` than the report", names.join("`, `"));
+        losses.push(Loss::new("extra", LossKind::Dropped, note));
         return None;
     }
     lower(&mut result, report);
@@ -79,6 +141,29 @@ fn whole_value(report: &Report) -> Option<ClarityResult> {
         carry(&mut result.blocks, object);
     }
     Some(result)
+}
+
+/// Fills in what the result does not say and the report does, because a protocol on the way asked for it; gives the names
+/// of the fields that may differ for it.
+fn fill(result: &mut ClarityResult, report: &Report, losses: &mut Vec<Loss>) -> Vec<&'static str> {
+    let own = said(result, report.outcome);
+    let mut filled = Vec::new();
+    if let Some(line) = &mut result.summary {
+        let mut missing = Report::new(report.outcome);
+        missing.task = report.task.clone().filter(|_| own.task.is_none());
+        missing.subject = report.subject.clone().filter(|_| own.subject.is_none());
+        named(&missing, line);
+    }
+    if own.agent.is_none() {
+        result.metadata.agent.clone_from(&report.agent);
+    }
+    if own.confidence.is_none() && report.confidence.is_some() {
+        let mut missing = Report::new(report.outcome);
+        missing.confidence.clone_from(&report.confidence);
+        result.metadata.confidence = metadata(&missing, losses).confidence;
+        filled.push("confidence");
+    }
+    filled
 }
 
 /// Gives the value the outcome of the report, where that is worse than its own: a refused CLEAN must not come back.

@@ -6,7 +6,8 @@ use envelope_core::report::{
 use envelope_core::{Outcome, Report, Verdict};
 use serde_json::{Map, Value, json};
 
-use super::{PROTOCOL, SUBJECT, TASK, WHOLE, from_report};
+use super::from::nearest;
+use super::{PROTOCOL, SUBJECT, TASK, WHOLE};
 use crate::list::items;
 use crate::parse::title;
 use crate::render::block as written;
@@ -17,7 +18,7 @@ use crate::{Block, ClarityResult, Confidence, MetricKind, Passed, SummaryLine};
 pub(crate) fn to_report(result: &ClarityResult, verdict: Verdict) -> Report {
     let outcome = result.carried_outcome().map_or(verdict.outcome(), |carried| verdict.outcome().worst(carried));
     let mut report = said(result, outcome);
-    if from_report(&report).0 != *result
+    if nearest(&report).0 != *result
         && let Ok(whole) = serde_json::to_value(result)
     {
         report.extra.insert(PROTOCOL.to_owned(), json!({ WHOLE: whole }));

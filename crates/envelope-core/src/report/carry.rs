@@ -3,8 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Field, NATURAL_PLACES, Place, Report, Target};
-use crate::json::Extra;
-use crate::{Issue, Outcome, Path, Rule};
+use crate::Outcome;
 
 /// What of `report` has no natural place in `target`, as one object; `None` when everything has one. Members that the
 /// neutral report itself does not know have none anywhere.
@@ -55,54 +54,6 @@ pub fn carried(report: &Report, target: Target, outcome_lost: bool) -> Option<Ma
         }
     }
     (!object.is_empty()).then_some(object)
-}
-
-/// The outcome that was carried along: it can only lower the status (R-A15). One that is no outcome counts as the worst,
-/// and so does anything that is carried and could not be read, which is kept `aside` among the unknown members.
-///
-/// ```
-/// use envelope_core::{Outcome, json::Extra, report::carried_outcome};
-/// let read = |json: &str| serde_json::from_str::<Extra>(json);
-/// let none = Extra::default();
-/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "partial"}"#)?), &none), Some(Outcome::Partial));
-/// assert_eq!(carried_outcome(None, &read(r#"{"carried": "{\"outcome\": \"failed\"}"}"#)?), Some(Outcome::Failed));
-/// assert_eq!(carried_outcome(None, &none), None);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub fn carried_outcome(carried: Option<&Extra>, aside: &Extra) -> Option<Outcome> {
-    let outcomes = outcomes(carried, aside).map(|(_, said)| said.and_then(outcome).unwrap_or(Outcome::Failed));
-    outcomes.reduce(Outcome::worst)
-}
-
-/// Tells of a carried outcome that is none: it counts as the worst, which must not happen in silence. One that could not
-/// be read at all was told already. `rule` is the protocol's own for statuses in conflict.
-pub fn carried_issue(rule: &'static Rule, carried: Option<&Extra>, aside: &Extra) -> Option<Issue> {
-    let none = |(key, said)| match (key, said) {
-        (key, Some(said)) if outcome(said).is_none() => Some((key, said)),
-        _ => None,
-    };
-    let (key, said) = outcomes(carried, aside).find_map(none)?;
-    let words = Outcome::ALL.map(Outcome::as_str).join("`, `");
-    let path = Path::root().key(key).key("outcome");
-    Some(Issue::new(rule, path, format!("{said} is none of `{words}`")))
-}
-
-/// What is carried as an outcome, and under which key: `carried` in any case and decoration. Nothing where what is
-/// carried is no object.
-fn outcomes<'v>(carried: Option<&'v Extra>, aside: &'v Extra) -> impl Iterator<Item = (&'v str, Option<&'v Value>)> {
-    let own = carried.and_then(|carried| carried.as_map().get("outcome")).map(|said| ("carried", Some(said)));
-    let bare = |key: &str| key.trim_matches(|character: char| !character.is_alphanumeric()).to_ascii_lowercase();
-    let members = (!aside.is_empty()).then(|| aside.as_map().iter()).into_iter().flatten();
-    let named = members.filter(move |(key, value)| !value.is_null() && bare(key) == "carried");
-    let beside = named.filter_map(|(key, value)| match value {
-        Value::Object(object) => object.get("outcome").map(|said| (key.as_str(), Some(said))),
-        _ => Some((key.as_str(), None)),
-    });
-    own.into_iter().chain(beside)
-}
-
-fn outcome(said: &Value) -> Option<Outcome> {
-    said.as_str().and_then(|word| word.parse().ok())
 }
 
 /// Puts what was carried back into the report that was read from the target; gives the names of the fields that did not

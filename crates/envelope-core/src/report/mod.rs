@@ -6,13 +6,15 @@
 //!
 #![doc = include_str!("natural-places.md")]
 
+mod carried_outcome;
 mod carry;
 mod confidence;
 mod loss;
 mod natural;
 mod parts;
 
-pub use carry::{carried, carried_issue, carried_outcome, restore};
+pub use carried_outcome::{carried_issues, carried_outcome, is_outcome_key};
+pub use carry::{carried, restore};
 pub use confidence::{Confidence, Coverage};
 pub use loss::{Loss, LossKind};
 pub use natural::{Field, NATURAL_PLACES, NaturalPlace, Place, Target};

@@ -8,7 +8,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 use envelope_core::json::extra_issues;
-use envelope_core::report::carried_issue;
+use envelope_core::report::carried_issues;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Status as _};
@@ -59,8 +59,8 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
     errors(value, &mut issues);
     artifacts::rules(value, expectations.artifacts.as_deref(), &mut issues);
     extras(value, &mut issues);
+    carried(value, &mut issues);
     conflicts(value, &mut issues);
-    issues.extend(carried_issue(&STATUS_CONFLICT, value.carried.as_ref(), &value.extra));
     issues
 }
 
@@ -193,6 +193,16 @@ fn conflicts(value: &SubagentReturn, issues: &mut Vec<Issue>) {
     for (path, says) in others {
         let message = format!("`{says}` here, though the status is `{}`", word(value));
         issues.push(Issue::new(&STATUS_CONFLICT, path, message).help("state one status"));
+    }
+}
+
+/// What a conversion carried along must not go unread (R-A15); that it is also an unknown member goes without saying.
+fn carried(value: &SubagentReturn, issues: &mut Vec<Issue>) {
+    let mut told = Vec::new();
+    carried_issues(value.carried.as_ref(), &value.extra, &mut told);
+    if !told.is_empty() {
+        issues.retain(|issue| told.iter().all(|told| told.path != issue.path));
+        issues.append(&mut told);
     }
 }
 

@@ -7,8 +7,8 @@ mod texts;
 use std::collections::BTreeSet;
 
 use envelope_core::json::{extra_issues, refused_of};
-use envelope_core::report::carried_issue;
-use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
+use envelope_core::report::carried_issues;
+use envelope_core::rules::{BAD_CARRIED, MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Status};
 
@@ -57,15 +57,16 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
     for check in &expectations.findings {
         issues.extend(check.check(value));
     }
+    carried_issues(value.carried.as_ref(), &value.extra, &mut issues);
     unknown(value, &mut issues);
-    issues.extend(carried_issue(&CONFLICTING_STATUS, value.carried.as_ref(), &value.extra));
     issues
 }
 
-/// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status is also an unknown
-/// member goes without saying.
+/// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status or an object carried
+/// under another key is also an unknown member goes without saying.
 fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
-    let conflicts = issues.iter().filter(|issue| issue.rule.code() == CONFLICTING_STATUS.code());
+    let conflicts =
+        issues.iter().filter(|issue| [CONFLICTING_STATUS.code(), BAD_CARRIED.code()].contains(&issue.rule.code()));
     let conflicts: BTreeSet<Path> = conflicts.map(|issue| issue.path.clone()).collect();
     let mut told = Vec::new();
     if !value.extra.is_empty() {

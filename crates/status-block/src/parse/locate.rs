@@ -208,6 +208,10 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
                 continue;
             }
         };
+        if row.indent > 0 && sections_from.is_some() {
+            // It belongs to the section above it, be it as literal text (R-S6).
+            continue;
+        }
         if LINE_PREFIXES.iter().any(|prefix| key.decorations.contains(*prefix)) {
             return Err(row.start);
         }

@@ -88,8 +88,9 @@ impl<'a> Cursor<'a> {
         let comment = rest.trim_start_matches(' ').strip_prefix('#')?;
         let stop = memchr(b'\n', comment.as_bytes()).unwrap_or(comment.len());
         let (comment, after) = comment.split_at_checked(stop)?;
-        let odd =
-            comment.starts_with(char::is_alphanumeric) || comment.ends_with(|c: char| c.is_whitespace() || c == '>');
+        // Two signs begin a heading.
+        let odd = comment.starts_with(|c: char| c == '#' || c.is_alphanumeric())
+            || comment.ends_with(|c: char| c.is_whitespace() || c == '>');
         self.advance(rest.len() - after.len() + usize::from(!after.is_empty()));
         (!odd).then_some(comment)
     }

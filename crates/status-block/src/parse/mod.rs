@@ -4,9 +4,11 @@ mod decode;
 mod exact;
 mod flow;
 mod forgotten;
+mod hidden;
 mod locate;
 mod nested;
 mod node;
+mod prefixed;
 mod quoted;
 mod reader;
 mod repeated;
@@ -14,6 +16,8 @@ mod row;
 mod scalar;
 #[cfg(test)]
 mod tests;
+mod veiled;
+mod walk;
 mod yaml;
 
 use envelope_core::rules::{DECORATION, ECHO_BESIDE};
@@ -24,10 +28,11 @@ use envelope_core::{
 };
 
 use crate::fields::STATUS;
-use crate::rules::{MISSING_STATUS, PROSE_AROUND, SECOND_STATUS, STRAY_TEXT};
+use crate::rules::{MISSING_STATUS, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
-use locate::{Aside, Candidate, Cleaned, locate};
+use locate::{Aside, Candidate, locate};
 use node::{Entry, Node};
+use prefixed::Cleaned;
 use reader::Block;
 
 /// Reads and judges a message (R-S1 … R-S6).
@@ -146,6 +151,11 @@ impl Message<'_, '_> {
         };
         let original = |span: Span| self.cleaned.map_or(span, |cleaned| cleaned.original(span));
         let said = others(&self.located.candidates, &self.located.asides, at, policy, &mut found, original);
+        for span in &self.located.pad_lines {
+            let message = "this line belongs to a scratchpad, which is no report";
+            let help = "read a pad with `envelope scratchpad list`, or its last output with `envelope scratchpad last`";
+            found.push(Diagnostic::new(&SCRATCHPAD, original(*span), message).help(help));
+        }
         let mut candidate = self.located.candidates.swap_remove(at);
         let prose = Prose::of(self.text, self.located.region, candidate.block.span, self.cleaned);
         let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
@@ -232,15 +242,21 @@ fn others(
     original: impl Fn(Span) -> Span,
 ) -> Said {
     let chosen = candidates.get(main).and_then(|candidate| status_word(&candidate.block).0);
-    // Of the lines that begin no block only those that say something else count, however they are decorated.
-    let contrary = |entry: &Entry<'_>| word_of(entry).0.is_some_and(|status| Some(status) != chosen);
+    // Of the lines that begin no block those count that do not say the very same word, however they are decorated: one
+    // that qualifies it, or that says what nobody knows, may be the failure (R-A2).
+    let other = |entry: &Entry<'_>| word_of(entry).0.is_none_or(|status| Some(status) != chosen);
+    // Below a section a key of that name may have a meaning of its own.
+    let contrary = |entry: &Entry<'_>| match word_of(entry) {
+        (Some(status), _) => Some(status) != chosen,
+        (None, word) => matches!(word, Word::Qualified { .. }),
+    };
     let mut lines: Vec<(&Entry<'_>, bool)> = Vec::with_capacity(candidates.len());
     for (at, candidate) in candidates.iter().enumerate() {
         lines.extend(candidate.block.status.iter().map(|entry| (entry, at == main)));
         let inside = inside_sections(&candidate.block).filter(|entry| entry.key == STATUS || contrary(entry));
         lines.extend(candidate.block.further.iter().chain(inside).map(|entry| (entry, false)));
     }
-    let counts = |aside: &&Aside<'_>| aside.exact || aside.doubtful || contrary(&aside.entry);
+    let counts = |aside: &&Aside<'_>| aside.exact || aside.doubtful || other(&aside.entry);
     lines.extend(asides.iter().filter(counts).map(|aside| (&aside.entry, false)));
     lines.sort_by_key(|(entry, _)| entry.key_span.start());
     let mut said = Said { first: None, stated: Stated::nothing() };

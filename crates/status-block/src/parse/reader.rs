@@ -41,6 +41,11 @@ impl Block<'_> {
         self.sections.iter().any(|(section, _)| section.is_some())
     }
 
+    /// Whether its status line begins a block: one as the specification writes it (`strong`), or with a section (R-S4).
+    pub(super) fn begins(&self, strong: bool) -> bool {
+        self.status.is_some() && (strong || self.has_known())
+    }
+
     /// What stands inside the block and has no place in the value: lines that belong to nothing, and what a key says when
     /// it stands there again (R-A3).
     pub(super) fn unplaced(&self) -> impl Iterator<Item = Span> {

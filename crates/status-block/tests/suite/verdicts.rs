@@ -1,7 +1,7 @@
 //! Messages that must not be taken for a success, each beside one that is (R-A2).
 
-use envelope_core::Severity;
-use status_block::parse;
+use envelope_core::{Envelope, Policy, ReadOptions, Severity};
+use status_block::{StatusBlock, parse, render};
 
 const REPORT: &str = "STATUS: success\n\nSUMMARY:\n  what_i_did: \"a b c\"\n";
 
@@ -52,7 +52,7 @@ fn a_second_status_that_is_qualified_or_unknown() {
 fn a_scratchpad() {
     let pad = format!("### GATE 1: Build - Attempt 1\n[AGENT OUTPUT STARTS]\n{REPORT}[AGENT OUTPUT ENDS]\n");
     refused(&pad, "status-block/scratchpad");
-    for line in ["[coder OUTPUT ENDS]", "[AGENT OUTPUT TORN]", "  [AGENT OUTPUT STARTS]", "### GATE 2: Test"] {
+    for line in ["[coder OUTPUT ENDS]", "[AGENT OUTPUT TORN]", "[AGENT OUTPUT STARTS]", "### GATE 2: Test"] {
         refused(&format!("{REPORT}\n{line}\n"), "status-block/scratchpad");
         refused(&format!("{line}\n{REPORT}"), "status-block/scratchpad");
         accepted(&format!("{REPORT}\n```\n{line}\n```\n"));
@@ -127,4 +127,52 @@ fn a_status_behind_what_is_not_seen() {
     }
     accepted(&format!("{REPORT}\n(Status: success)\n"));
     accepted(&format!("{REPORT}\n(the status of it: fine)\n"));
+}
+
+#[test]
+fn a_heading_between_sections() {
+    let files = "\nFILES:\n  created: []\n";
+    refused(&format!("{REPORT}\n## Two tests fail\n{files}"), "status-block/stray-text");
+    refused(&format!("{REPORT}  ## Two tests fail\n{files}"), "status-block/stray-text");
+    accepted(&format!("{REPORT}\n# All tests pass\n{files}"));
+    let commented = REPORT.replacen("success", "success # but 2 tests fail", 1);
+    let parsed = parse(commented.as_str());
+    assert!(parsed.diagnostics().iter().any(|found| found.rule.code() == "status-block/comment-in-text"));
+}
+
+#[test]
+fn curly_quotes() {
+    let read = |text: &str, policy: Policy| {
+        let mut options = ReadOptions::default();
+        options.policy = policy;
+        <StatusBlock as Envelope>::parse(&text.into(), &options).read().unwrap().clone()
+    };
+    let text = "STATUS: success\nSUMMARY:\n  what_i_did: “Did # it all”  # a\nFILES:\n  created: [“a.rs, b.rs”, ‘c’]\n";
+    let block = read(text, Policy::Tolerant);
+    assert_eq!(block.summary.unwrap().what_i_did.as_deref(), Some("Did # it all"));
+    assert_eq!(block.files.unwrap().created.unwrap().iter().collect::<Vec<_>>(), ["a.rs, b.rs", "c"]);
+    let block = read(text, Policy::Strict);
+    assert_eq!(block.summary.unwrap().what_i_did.as_deref(), Some("“Did # it all”"));
+    assert_eq!(block.files.unwrap().created.unwrap().iter().collect::<Vec<_>>(), ["“a.rs, b.rs”", "‘c’"]);
+}
+
+#[test]
+fn prose_stays_outside_of_the_block() {
+    let numbered: String = format!("Here:\n\n{REPORT}\nLet me know!\n")
+        .lines()
+        .enumerate()
+        .map(|(at, line)| format!("{:>6}→{line}\n", at + 10))
+        .collect();
+    for text in [
+        format!("{REPORT}ISSUES: [a, {{b: c}}]\n    deep text\n"),
+        format!("{REPORT}ISSUES: [a, {{b: c}}]\n\tkey: v\n"),
+        numbered.clone(),
+    ] {
+        let parsed = parse(text.as_str());
+        let block = parsed.accepted().unwrap();
+        let again = render(block);
+        assert_eq!(parse(again.as_str()).accepted(), Some(block), "{again}");
+    }
+    let prose = parse(numbered.as_str()).read().unwrap().prose.clone();
+    assert_eq!((prose.before.as_deref(), prose.after.as_deref()), (Some("Here:"), Some("Let me know!")));
 }

@@ -10,7 +10,8 @@ use crate::{Iterations, Section, StatusBlock};
 
 /// The canonical text: reading it gives the same value and no diagnostic of class form.
 ///
-/// Text always stands in double quotes on one line, lists of words in brackets, nested data below its key. Two things
+/// Text always stands in double quotes on one line, lists of words in brackets, nested data below its key; only before
+/// prose that begins with an indented line the last section stands on one line, so that it ends there. Two things
 /// have no canonical form, because reading never gives them: a key of the table in an `extra` although its content is
 /// of its type, and prose with a status line of its own (which is written as it is, and refused when read).
 ///
@@ -33,10 +34,17 @@ pub fn render(block: &StatusBlock) -> String {
     for section in Section::ALL {
         render_section(block, section, &mut out);
     }
-    for (name, content) in &block.extensions {
+    let last = block.extensions.len().saturating_sub(1);
+    let indented = block.prose.after.as_ref().is_some_and(|after| after.starts_with([' ', '\t']));
+    for (at, (name, content)) in block.extensions.iter().enumerate() {
         out.push('\n');
         render_key(name, 0, &mut out);
-        render_value(content, 0, &mut out);
+        if indented && at == last {
+            // Below lines of its own the indented text that follows would be read as one of them.
+            let _ = writeln!(out, " {}", inline(content));
+        } else {
+            render_value(content, 0, &mut out);
+        }
     }
     if let Some(after) = &block.prose.after {
         let _ = write!(out, "\n{after}\n");
@@ -197,12 +205,15 @@ fn is_nested(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// A value on one line; of containers only those without containers in them.
+/// A value on one line. Recursion is as deep as the reader lets data be.
 fn inline(value: &Value) -> String {
     match value {
         Value::String(text) => quote(text),
         Value::Array(items) => flow_list(items.iter().map(inline)),
-        Value::Object(_) => "{}".to_owned(),
+        Value::Object(members) => {
+            let members = members.iter().map(|(key, value)| format!("{}: {}", quote(key), inline(value)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+        }
         other => other.to_string(),
     }
 }

@@ -17,6 +17,10 @@ envelope_core::rules! {
     /// A further STATUS line.
     SECOND_STATUS = "status-block/second-status", Error, Form,
         "the message states its status once", "of two verdicts neither can be believed", "R-A11";
+    /// The message is a scratchpad, or a part of one.
+    SCRATCHPAD = "status-block/scratchpad", Error, Form,
+        "no marker or heading of a scratchpad stands around the block",
+        "a pad holds the reports of many attempts, and the first of them is not the verdict", "R-S7, R-A2";
     /// Several fences hold a block.
     SEVERAL_FENCES = "status-block/several-fences", Error, Form,
         "one fence at most holds a block", "which of several quoted reports counts cannot be known", "R-A12";

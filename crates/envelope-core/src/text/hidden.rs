@@ -12,6 +12,9 @@ const FAR: usize = 512;
 /// What begins and what ends a comment.
 const COMMENT: (&str, &str) = ("<!--", "-->");
 
+/// Marks of bold and italics.
+const EMPHASIS: [char; 2] = ['*', '_'];
+
 /// A tag in which a model thinks aloud, such as `<think>` (R-A12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -87,8 +90,9 @@ impl HiddenPart {
 ///
 /// An opening tag counts where it begins its line, indented by at most three columns and outside of fences; in the middle
 /// of a line it is something that the text speaks of. What it opens ends at its closing tag, wherever that stands, or with
-/// the text. A closing thinking tag alone, at the start of a line or right behind the last word of one that is not
-/// indented, ends a thought that began in the prompt: all before it is hidden.
+/// the text. A closing thinking tag alone, at the start of a line or at its end however that is indented, ends a thought
+/// that began in the prompt or in the middle of a line: all before it is hidden. Marks of bold and italics around a tag
+/// say nothing.
 ///
 /// ```
 /// use envelope_core::text::hidden_parts;
@@ -98,7 +102,31 @@ impl HiddenPart {
 /// assert!(part.span.of(text).ends_with("success\n</think>"));
 /// ```
 pub fn hidden_parts(text: &str) -> Vec<HiddenPart> {
-    let mut finder = Finder { open: None, depth: 0, fences: Fences::new(), found: Vec::new() };
+    hidden_parts_except(text, |_, _| false)
+}
+
+/// A tag that would open a part, or close one that nothing opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LooseTag {
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it is a closing one.
+    pub closing: bool,
+}
+
+/// The same as [`hidden_parts`], with the tags left out that `spoken` says are text, such as those in a quoted value
+/// (R-A12). It is asked in the order of the text, with the place from which on nothing is hidden so far; inside a part
+/// that is open it is not asked.
+///
+/// ```
+/// use envelope_core::text::hidden_parts_except;
+/// let text = "a: \"\n<think>\n\"\n<!-- b -->";
+/// let [part] = hidden_parts_except(text, |_, tag| tag.span.start() < 10)[..] else { panic!("a comment") };
+/// assert_eq!(part.span.of(text), "<!-- b -->");
+/// ```
+pub fn hidden_parts_except(text: &str, spoken: impl FnMut(usize, LooseTag) -> bool) -> Vec<HiddenPart> {
+    let mut finder = Finder { open: None, depth: 0, fences: Fences::new(), found: Vec::new(), mentioned: 0, spoken };
     // Most messages have no tag at all.
     if memchr::memchr_iter(b'<', text.as_bytes()).any(|at| Sign::at(text, at).is_some()) {
         Lines::after_bom(text).for_each(|line| finder.line(line));
@@ -137,20 +165,25 @@ impl Sign {
     }
 }
 
-struct Finder {
+struct Finder<F> {
     /// The tag that opened the part that is open.
     open: Option<(Span, Hiding)>,
     /// How many thinking tags are open in it.
     depth: usize,
     fences: Fences,
     found: Vec<HiddenPart>,
+    /// How many tags the line opens in its middle, where they are spoken of.
+    mentioned: usize,
+    /// Whether a tag is text.
+    spoken: F,
 }
 
-impl Finder {
+impl<F: FnMut(usize, LooseTag) -> bool> Finder<F> {
     fn line(&mut self, line: Line<'_>) {
         if self.open.is_none() && self.fences.classify(line.text) != LineRole::Text {
             return;
         }
+        self.mentioned = 0;
         let (start, mut from) = (line.span.start(), 0);
         // One past the last tag that counted on this line.
         let mut after = 0;
@@ -198,30 +231,37 @@ impl Finder {
     /// Looks for a tag that opens a part, or closes one that nothing opened.
     fn outside(&mut self, line: Line<'_>, from: usize, after: usize) -> Option<usize> {
         let (at, sign) = Sign::next(line.text, from)?;
-        let before = line.text.get(after..at)?;
+        let before = line.text.get(after..at)?.trim_end_matches(EMPHASIS);
         let begins = is_blank(before) && (after > 0 || before.len() < 4 && !before.contains('\t'));
+        let ends = is_blank(line.text.get(sign.end..)?.trim_start_matches(EMPHASIS));
         let tag = Span::new(at, sign.end).shifted(line.span.start());
-        if sign.closing {
-            let glued = !before.ends_with([' ', '\t']) && !line.text.starts_with([' ', '\t']);
-            let ends = glued && is_blank(line.text.get(sign.end..)?);
-            if begins || ends {
-                let start = self.found.last().map_or(0, |part| part.span.end());
-                self.found.push(HiddenPart {
-                    span: Span::new(start, tag.end()),
-                    tag,
-                    hiding: sign.hiding,
-                    closed: true,
-                });
-            }
-        } else if begins {
-            self.open = Some((tag, sign.hiding));
-            self.depth = 1;
-            if sign.hiding == Hiding::Comment {
-                // `<!-->` is a comment, too.
-                return Some(at + 2);
+        let said_from = self.found.last().map_or(0, |part| part.span.end());
+        if !begins && sign.hiding == Hiding::Thinking {
+            // `it prints <think>…</think>` speaks of both.
+            if !sign.closing {
+                self.mentioned += 1;
+            } else if self.mentioned > 0 {
+                self.mentioned -= 1;
+                return Some(sign.end);
             }
         }
-        Some(sign.end)
+        if !(begins || sign.closing && ends) || (self.spoken)(said_from, LooseTag { span: tag, closing: sign.closing })
+        {
+            return Some(sign.end);
+        }
+        if sign.closing {
+            self.found.push(HiddenPart {
+                span: Span::new(said_from, tag.end()),
+                tag,
+                hiding: sign.hiding,
+                closed: true,
+            });
+            return Some(sign.end);
+        }
+        self.open = Some((tag, sign.hiding));
+        self.depth = 1;
+        // `<!-->` is a comment, too.
+        Some(if sign.hiding == Hiding::Comment { at + 2 } else { sign.end })
     }
 }
 
@@ -245,6 +285,7 @@ mod tests {
         check("<think>\na", &[("<think>\na", "<think>")]);
         check("<think>a<think>b</think>c</think>d", &[("<think>a<think>b</think>c</think>", "<think>")]);
         check("<think/>\na", &[]);
+        check("**<think>**\na</think>b", &[("<think>**\na</think>", "<think>")]);
         check("<think>a</think> <think>b</think>", &[("<think>a</think>", "<think>"), ("<think>b</think>", "<think>")]);
         check("<thinker>\na", &[]);
         check("\u{feff}<think>a</think>", &[("<think>a</think>", "<think>")]);
@@ -254,10 +295,12 @@ mod tests {
     fn a_thought_that_began_in_the_prompt() {
         check("a\n</think>\nb", &[("a\n</think>", "</think>")]);
         check("a, then.</think>\nb", &[("a, then.</think>", "</think>")]);
-        check("  a: </think>\nb", &[]);
-        check("a\n    </think>\nb", &[]);
+        check("  a: \"b\"</think>\nb", &[("  a: \"b\"</think>", "</think>")]);
+        check("a\n    </think>\nb", &[("a\n    </think>", "</think>")]);
         check("a </think> b", &[]);
-        check("NOTE: it stops at </think>\nb", &[]);
+        check("So that will do. </think>\nb", &[("So that will do. </think>", "</think>")]);
+        check("Okay, <think>\na\n**</think>**\nb", &[("Okay, <think>\na\n**</think>", "</think>")]);
+        check("it prints <think>a</think>\nb", &[]);
         check("<think>a</think>b\n</think>c", &[("<think>a</think>", "<think>"), ("b\n</think>", "</think>")]);
     }
 

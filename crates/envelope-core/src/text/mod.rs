@@ -30,7 +30,7 @@ mod yaml;
 pub use decoration::{Decoration, Decorations};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, Frontmatter, frontmatter};
-pub use hidden::{HiddenPart, Hiding, ThinkingTag, hidden_parts, thinking_tag};
+pub use hidden::{HiddenPart, Hiding, LooseTag, ThinkingTag, hidden_parts, hidden_parts_except, thinking_tag};
 pub use key::{KeyValue, split_key};
 pub use lines::{Line, LineEnd, Lines, is_blank, trim_blank};
 pub use marks::{Bare, Marked, bare, marker_line};

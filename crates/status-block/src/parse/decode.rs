@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use super::node::{Entry, Node, Scalar};
 use super::reader::Block;
 use super::row::item_mark;
-use super::{Prose, status_word};
+use super::scalar::begins_curly;
+use super::{Kept, Prose, status_word};
 use crate::fields::{CONFIDENCE, FLAGS, Field, NOTHING, Shape};
 use crate::rules::{MISSING_STATUS, QUALIFIED_STATUS, UNKNOWN_STATUS};
 use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
@@ -17,7 +18,6 @@ use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Path
 /// The typed value, if the status could be read; `first` is the first status that the message states (R-A11).
 pub(super) fn decode(
     block: &Block<'_>,
-    text: &str,
     prose: &Prose,
     first: Option<BlockStatus>,
     policy: Policy,
@@ -42,17 +42,11 @@ pub(super) fn decode(
             }
         }
     }
-    let slice = |span: Span| span.of(text).to_owned();
-    value.prose.before = prose.before.map(slice);
-    value.prose.after = parts(block.beyond().chain(prose.after), text, "\n\n");
-    value.prose.inside = parts(block.unplaced(), text, "\n");
+    let text = |kept: &Option<Kept>| kept.as_ref().map(|kept| kept.text.clone());
+    value.prose.before = text(&prose.before);
+    value.prose.after = text(&prose.after);
+    value.prose.inside = text(&prose.inside);
     Some(value)
-}
-
-/// The parts of the text, if there are any, one below the other.
-fn parts(spans: impl Iterator<Item = Span>, text: &str, between: &str) -> Option<String> {
-    let parts: Vec<&str> = spans.map(|span| span.of(text)).collect();
-    (!parts.is_empty()).then(|| parts.join(between))
 }
 
 struct Decoder<'d> {
@@ -314,7 +308,7 @@ fn fits(field: &Field, node: &Node<'_>) -> bool {
 
 /// The tree of what was read, in the shape of the typed value. The place of the whole is the status line and that of a
 /// section its marker, so that what is missing is reported there.
-pub(super) fn tree(block: &Block<'_>, text: &str, prose: &Prose) -> Option<Tree> {
+pub(super) fn tree(block: &Block<'_>, prose: &Prose) -> Option<Tree> {
     let mut tree = TreeBuilder::new();
     let status = block.status.as_ref()?;
     let whole = status.key_span.join(status.node.span());
@@ -346,7 +340,7 @@ pub(super) fn tree(block: &Block<'_>, text: &str, prose: &Prose) -> Option<Tree>
         }
         tree.close(whole.end());
     }
-    build_prose(&mut tree, block, text, prose, whole);
+    build_prose(&mut tree, prose, whole);
     tree.close(whole.end());
     tree.finish()
 }
@@ -375,23 +369,18 @@ fn build_section(tree: &mut TreeBuilder, section: Section, entry: &Entry<'_>, en
     tree.close(entry.key_span.end());
 }
 
-fn build_prose(tree: &mut TreeBuilder, block: &Block<'_>, text: &str, prose: &Prose, whole: Span) {
-    let part = |span: Option<Span>| span.map(|span| (span.of(text).to_owned(), span));
-    let inside = parts(block.unplaced(), text, "\n").zip(block.unplaced().next());
-    let beyond = || block.beyond().chain(prose.after);
-    // What stands around the block is told at its own place.
-    let after = parts(beyond(), text, "\n\n").zip(prose.after.or_else(|| beyond().next()));
-    let parts = [("before", part(prose.before)), ("inside", inside), ("after", after)];
+fn build_prose(tree: &mut TreeBuilder, prose: &Prose, whole: Span) {
+    let parts = [("before", &prose.before), ("inside", &prose.inside), ("after", &prose.after)];
     if parts.iter().all(|(_, part)| part.is_none()) {
         return;
     }
     tree.key("prose", whole);
     tree.open_object(whole.start());
     for (name, part) in parts {
-        if let Some((text, span)) = part {
+        if let Some(Kept { text, span }) = part {
             // The place of prose is its start: the whole of it would be too much to show.
             tree.key(name, Span::at(span.start()));
-            tree.string(&text, Span::new(span.start(), span.start() + first_line(&text)));
+            tree.string(text, Span::new(span.start(), span.start() + first_line(text)));
         }
     }
     tree.close(whole.end());
@@ -433,5 +422,24 @@ fn move_node(node: &mut Node<'_>, place: &impl Fn(Span) -> Span) {
             }
         }
         Node::Data(_, span) => *span = place(*span),
+    }
+}
+
+/// Puts the curly quotes back that were read as straight ones: strict reading repairs nothing (R-A4).
+pub(super) fn leave_curly(block: &mut Block<'_>, text: &str) {
+    for (_, entry) in &mut block.sections {
+        leave_curly_in(&mut entry.node, text);
+    }
+}
+
+/// Recursion is as deep as the reader let the data be.
+fn leave_curly_in(node: &mut Node<'_>, text: &str) {
+    match node {
+        Node::Scalar(scalar) if !scalar.plain && begins_curly(scalar.span.of(text)) => {
+            scalar.text = scalar.span.of(text).to_owned().into();
+        }
+        Node::List(items, _) => items.iter_mut().for_each(|item| leave_curly_in(item, text)),
+        Node::Map(entries, _) => entries.iter_mut().for_each(|entry| leave_curly_in(&mut entry.node, text)),
+        Node::Scalar(_) | Node::Data(..) => {}
     }
 }

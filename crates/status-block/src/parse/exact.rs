@@ -12,6 +12,9 @@ use super::quoted::{closing, unquote};
 use crate::fields::{CONFIDENCE, FLAGS, STATUS};
 use crate::{BlockStatus, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
 
+/// The length of `STATUS: success`.
+const SUCCESS_LINE: usize = STATUS.len() + ": success".len();
+
 /// The value of a message that is a canonical block and nothing else.
 pub(super) fn read(text: &str) -> Option<StatusBlock> {
     // A lone carriage return would break a line for the line reader.
@@ -20,6 +23,10 @@ pub(super) fn read(text: &str) -> Option<StatusBlock> {
     }
     let mut cursor = Cursor { text, bytes: text.as_bytes().get(STATUS.len()..)?, commented: false };
     let mut block = StatusBlock::new(BlockStatus::from_word(cursor.word_after(": ")?)?);
+    // A comment beside a success is told about.
+    if block.status == BlockStatus::Success && !matches!(text.as_bytes().get(SUCCESS_LINE), None | Some(b'\n')) {
+        return None;
+    }
     let mut next = 0;
     loop {
         cursor.skip_between()?;
@@ -88,8 +95,9 @@ impl<'a> Cursor<'a> {
         let comment = rest.trim_start_matches(' ').strip_prefix('#')?;
         let stop = memchr(b'\n', comment.as_bytes()).unwrap_or(comment.len());
         let (comment, after) = comment.split_at_checked(stop)?;
-        let odd =
-            comment.starts_with(char::is_alphanumeric) || comment.ends_with(|c: char| c.is_whitespace() || c == '>');
+        // Two signs begin a heading.
+        let odd = comment.starts_with(|c: char| c == '#' || c.is_alphanumeric())
+            || comment.ends_with(|c: char| c.is_whitespace() || c == '>');
         self.advance(rest.len() - after.len() + usize::from(!after.is_empty()));
         (!odd).then_some(comment)
     }

@@ -130,7 +130,8 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
             }
             b'[' | b'{' | b'&' | b'*' | b'!' | b'|' | b'>' | b'%' | b'@' | b',' => return None,
             _ => {
-                let stop = from + plain_length(inside.get(from..)?);
+                let rest = inside.get(from..)?;
+                let stop = from + super::scalar::curly_length(rest, &[',']).unwrap_or_else(|| plain_length(rest));
                 let text = inside.get(from..stop)?.trim_end_matches([' ', '\t', '\r', '\n']);
                 if text.contains(['[', ']', '{', '}', '\n', '\r']) || text.contains(": ") || text.ends_with(':') {
                     return None;

@@ -4,9 +4,11 @@ mod decode;
 mod exact;
 mod flow;
 mod forgotten;
+mod hidden;
 mod locate;
 mod nested;
 mod node;
+mod prefixed;
 mod quoted;
 mod reader;
 mod repeated;
@@ -14,6 +16,8 @@ mod row;
 mod scalar;
 #[cfg(test)]
 mod tests;
+mod veiled;
+mod walk;
 mod yaml;
 
 use envelope_core::rules::{DECORATION, ECHO_BESIDE};
@@ -24,10 +28,11 @@ use envelope_core::{
 };
 
 use crate::fields::STATUS;
-use crate::rules::{MISSING_STATUS, PROSE_AROUND, SECOND_STATUS, STRAY_TEXT};
+use crate::rules::{MISSING_STATUS, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
-use locate::{Aside, Candidate, Cleaned, locate};
+use locate::{Aside, Candidate, locate};
 use node::{Entry, Node};
+use prefixed::Cleaned;
 use reader::Block;
 
 /// Reads and judges a message (R-S1 … R-S6).
@@ -85,19 +90,19 @@ fn scan(source: &Source<'_>) -> Option<Tree> {
     let mut found = Diagnostics::new(limits);
     let tree = |text: &str, mut located: locate::Located<'_>, cleaned: Option<&Cleaned>| {
         let at = main(&located.candidates)?;
-        let prose = Prose::of(text, located.region, located.candidates.get(at)?.block.span, cleaned);
+        let prose = Prose::of(text, located.region, &located.candidates.get(at)?.block, cleaned);
         let mut block = located.candidates.swap_remove(at).block;
         if let Some(cleaned) = cleaned {
             decode::move_block(&mut block, &|span| cleaned.original(span));
         }
-        decode::tree(&block, text, &prose)
+        decode::tree(&block, &prose)
     };
     match locate(text, limits, &mut found) {
         Ok(located) => tree(text, located, None),
         Err(from) => {
             let cleaned = Cleaned::new(text, from);
             let located = locate(&cleaned.text, limits, &mut found).ok()?;
-            tree(text, located, Some(&cleaned))
+            tree(&cleaned.text, located, Some(&cleaned))
         }
     }
 }
@@ -110,20 +115,27 @@ struct Message<'t, 'a> {
     cleaned: Option<&'t Cleaned>,
 }
 
-/// Where the text around the block stands, in the original.
-#[derive(Clone, Copy, Debug)]
+/// The text around and inside a block that is no part of it, as it was read: without line numbers and quote marks.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Prose {
-    before: Option<Span>,
-    after: Option<Span>,
+    before: Option<Kept>,
+    inside: Option<Kept>,
+    after: Option<Kept>,
+    /// Something stands after the block, and not only what would begin another.
+    around: bool,
+}
+
+/// A text, and its place in the original.
+#[derive(Clone, Debug)]
+struct Kept {
+    text: String,
+    span: Span,
 }
 
 impl Prose {
-    /// What stands in `region` around `block`, both of the text that was read.
-    fn of(text: &str, region: Span, block: Span, cleaned: Option<&Cleaned>) -> Self {
+    /// What stands in `region` around `block`, all of the text that was read.
+    fn of(text: &str, region: Span, block: &Block<'_>, cleaned: Option<&Cleaned>) -> Self {
         let original = |span: Span| cleaned.map_or(span, |cleaned| cleaned.original(span));
-        let whole = original(region);
-        let block = original(block);
-        let end = if cleaned.is_some() { text.len() } else { whole.end() };
         let trimmed = |span: Span| {
             let part = span.of(text);
             let inner = trim_blank(part);
@@ -133,9 +145,23 @@ impl Prose {
             (inner.start() < inner.end()).then(|| Span::new(line, inner.end()).shifted(span.start()))
         };
         // The line's own marks before the block, such as a list mark, belong to the block.
-        let line = text.get(..block.start()).map_or(0, |before| before.rfind(['\n', '\r']).map_or(0, |at| at + 1));
-        let start = line.clamp(whole.start(), block.start().max(whole.start()));
-        Self { before: trimmed(Span::new(whole.start(), start)), after: trimmed(Span::new(block.end(), end)) }
+        let (first, last) = (block.span.start(), block.span.end());
+        let line = text.get(..first).map_or(0, |before| before.rfind(['\n', '\r']).map_or(0, |at| at + 1));
+        let start = line.clamp(region.start(), first.max(region.start()));
+        let before = trimmed(Span::new(region.start(), start));
+        let after = trimmed(Span::new(last, region.end().max(last)));
+        let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
+            let place = place.or(spans.first().copied())?;
+            let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
+            Some(Kept { text: parts.join(between), span: original(place) })
+        };
+        Self {
+            before: kept(before.into_iter().collect(), before, ""),
+            inside: kept(block.unplaced().collect(), None, "\n"),
+            // What stands around the block is told at its own place.
+            after: kept(block.beyond().chain(after).collect(), after, "\n\n"),
+            around: after.is_some(),
+        }
     }
 }
 
@@ -146,9 +172,17 @@ impl Message<'_, '_> {
         };
         let original = |span: Span| self.cleaned.map_or(span, |cleaned| cleaned.original(span));
         let said = others(&self.located.candidates, &self.located.asides, at, policy, &mut found, original);
+        if let Some(span) = self.located.of_a_pad.first() {
+            let message = "this line belongs to a scratchpad, which is no report";
+            let help = "read a pad with `envelope scratchpad list`, or its last output with `envelope scratchpad last`";
+            found.push(Diagnostic::new(&SCRATCHPAD, original(*span), message).help(help));
+        }
         let mut candidate = self.located.candidates.swap_remove(at);
-        let prose = Prose::of(self.text, self.located.region, candidate.block.span, self.cleaned);
         let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
+        let prose = Prose::of(clean, self.located.region, &candidate.block, self.cleaned);
+        if policy == Policy::Strict {
+            decode::leave_curly(&mut candidate.block, clean);
+        }
         let mut line_ends = Diagnostics::new(limits);
         note_line_ends(candidate.block.span.of(clean), &mut line_ends);
         candidate.found.absorb_moved(line_ends, |span| span.shifted(candidate.block.span.start()));
@@ -157,22 +191,27 @@ impl Message<'_, '_> {
             decode::move_block(&mut candidate.block, &|span| cleaned.original(span));
         }
         let block = candidate.block;
-        let value = decode::decode(&block, self.text, &prose, said.first, policy, &mut found);
-        let tree = if value.is_none() { decode::tree(&block, self.text, &prose) } else { None };
+        let value = decode::decode(&block, &prose, said.first, policy, &mut found);
+        let tree = if value.is_none() { decode::tree(&block, &prose) } else { None };
         let stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
         let reading = Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
-        reading.stated(stated).amend(told(&block, &prose))
+        reading.stated(stated).amend(told(&block, &prose, !self.located.of_a_pad.is_empty()))
     }
 }
 
 /// What stands twice was reported as such; that it is kept with the prose is not told once more.
-fn told(block: &Block<'_>, prose: &Prose) -> Amend {
+fn told(block: &Block<'_>, prose: &Prose, pad: bool) -> Amend {
     let mut amend = Amend::new();
     let place = |name: &str| Path::root().key("prose").key(name);
     if block.stray.is_empty() && !block.repeated.is_empty() {
         amend.told(&STRAY_TEXT, place("inside"));
     }
-    if prose.after.is_none() && block.beyond().next().is_some() {
+    if !prose.around && block.beyond().next().is_some() {
+        amend.told(&PROSE_AROUND, place("after"));
+    }
+    if pad {
+        // The lines of a scratchpad around the block were named.
+        amend.told(&PROSE_AROUND, place("before"));
         amend.told(&PROSE_AROUND, place("after"));
     }
     amend
@@ -232,15 +271,21 @@ fn others(
     original: impl Fn(Span) -> Span,
 ) -> Said {
     let chosen = candidates.get(main).and_then(|candidate| status_word(&candidate.block).0);
-    // Of the lines that begin no block only those that say something else count, however they are decorated.
-    let contrary = |entry: &Entry<'_>| word_of(entry).0.is_some_and(|status| Some(status) != chosen);
+    // Of the lines that begin no block those count that do not say the very same word, however they are decorated: one
+    // that qualifies it, or that says what nobody knows, may be the failure (R-A2).
+    let other = |entry: &Entry<'_>| word_of(entry).0.is_none_or(|status| Some(status) != chosen);
+    // Below a section a key of that name may have a meaning of its own.
+    let contrary = |entry: &Entry<'_>| match word_of(entry) {
+        (Some(status), _) => Some(status) != chosen,
+        (None, word) => matches!(word, Word::Qualified { .. }),
+    };
     let mut lines: Vec<(&Entry<'_>, bool)> = Vec::with_capacity(candidates.len());
     for (at, candidate) in candidates.iter().enumerate() {
         lines.extend(candidate.block.status.iter().map(|entry| (entry, at == main)));
         let inside = inside_sections(&candidate.block).filter(|entry| entry.key == STATUS || contrary(entry));
         lines.extend(candidate.block.further.iter().chain(inside).map(|entry| (entry, false)));
     }
-    let counts = |aside: &&Aside<'_>| aside.exact || aside.doubtful || contrary(&aside.entry);
+    let counts = |aside: &&Aside<'_>| aside.exact || aside.doubtful || other(&aside.entry);
     lines.extend(asides.iter().filter(counts).map(|aside| (&aside.entry, false)));
     lines.sort_by_key(|(entry, _)| entry.key_span.start());
     let mut said = Said { first: None, stated: Stated::nothing() };

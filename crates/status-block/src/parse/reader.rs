@@ -10,10 +10,10 @@ use super::forgotten::NextHead;
 use super::node::{Entry, Node};
 use super::repeated::note_repeated;
 use super::row::{Head, Key, Row, without_comment};
-use super::yaml;
-use crate::Section;
+use super::{word_of, yaml};
 use crate::fields::{Shape, note_spelling};
-use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
+use crate::rules::{COMMENT_IN_TEXT, TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
+use crate::{BlockStatus, Section};
 
 /// One block as it was read.
 #[derive(Clone, Debug)]
@@ -39,6 +39,11 @@ impl Block<'_> {
     /// Whether one of the four sections is there.
     pub(super) fn has_known(&self) -> bool {
         self.sections.iter().any(|(section, _)| section.is_some())
+    }
+
+    /// Whether its status line begins a block: one as the specification writes it (`strong`), or with a section (R-S4).
+    pub(super) fn begins(&self, strong: bool) -> bool {
+        self.status.is_some() && (strong || self.has_known())
     }
 
     /// What stands inside the block and has no place in the value: lines that belong to nothing, and what a key says when
@@ -308,9 +313,16 @@ impl<'a, 'd> Reader<'a, 'd> {
         // `success #failed`: what may be text is an addition to the status (R-A2).
         let rest = self.text.get(span.end()..).unwrap_or_default();
         let rest = rest.split(['\n', '\r']).next().unwrap_or_default().trim_end();
-        if rest.trim_start().strip_prefix('#').is_some_and(|comment| comment.starts_with(char::is_alphanumeric)) {
+        let comment = rest.trim_start().strip_prefix('#').unwrap_or_default();
+        if comment.starts_with(char::is_alphanumeric) {
             let span = Span::new(entry.node.span().start(), span.end() + rest.len());
             entry.node = Node::plain(span.of(self.text), span);
+        } else if comment.contains(char::is_alphanumeric) && word_of(&entry).0 == Some(BlockStatus::Success) {
+            let end = span.end() + rest.len();
+            let message = "what follows the ` #` is a comment and says nothing of the status";
+            let help = "say it in SUMMARY, or state another status";
+            let comment = Span::new(end - comment.len() - 1, end);
+            self.found.push(Diagnostic::new(&COMMENT_IN_TEXT, comment, message).help(help));
         }
         entry
     }

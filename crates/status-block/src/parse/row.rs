@@ -66,8 +66,10 @@ impl<'a> Row<'a> {
         self.text.is_empty()
     }
 
+    /// Whether it is a comment of YAML. Two signs and a blank begin a heading, which says something.
     pub(super) fn is_comment(&self) -> bool {
-        self.text.starts_with('#')
+        let level = self.text.bytes().take_while(|byte| *byte == b'#').count();
+        level == 1 || level > 1 && !self.text.get(level..).is_some_and(|rest| rest.starts_with([' ', '\t']))
     }
 
     /// Whether it is a line across the page, which parts what stands above from what stands below and says nothing.

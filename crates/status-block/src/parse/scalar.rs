@@ -139,7 +139,8 @@ impl<'a> Reader<'a, '_> {
     /// Text without quotes, and the deeper lines that continue it.
     pub(super) fn plain(&mut self, row: Row<'a>, at: usize, indent: usize, odd_start: bool) -> Node<'a> {
         let rest = self.text.get(at..row.at + row.text.len()).unwrap_or_default();
-        let first = without_comment(rest);
+        let first =
+            curly_length(rest, &[]).and_then(|length| rest.get(..length)).unwrap_or_else(|| without_comment(rest));
         self.note_plain(first, at, rest, odd_start);
         self.advance();
         let mut end = at + first.len();
@@ -318,6 +319,24 @@ impl<'a> Reader<'a, '_> {
         let text = header.text(&lines);
         Node::Scalar(Scalar { text: Cow::Owned(text), span: Span::new(at, end), plain: false })
     }
+}
+
+/// How long the text in curly quotes is that `text` begins with: up to the first closing quote behind which the text ends,
+/// or one of `stops` or a comment stands.
+pub(super) fn curly_length(text: &str, stops: &[char]) -> Option<usize> {
+    let first = text.chars().next()?;
+    let (open, close) = CURLY_QUOTES.iter().find(|(open, _)| *open == first)?;
+    let closers = text.match_indices(*close).map(|(at, close)| at + close.len()).filter(|end| *end > open.len_utf8());
+    closers.into_iter().find(|end| {
+        let rest = text.get(*end..).unwrap_or_default();
+        let after = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        after.is_empty() || after.starts_with(stops) || after.len() < rest.len() && after.starts_with('#')
+    })
+}
+
+/// Whether the text begins with a curly quote.
+pub(super) fn begins_curly(text: &str) -> bool {
+    CURLY_QUOTES.iter().any(|(open, _)| text.starts_with(*open))
 }
 
 fn literal(span: Span) -> Diagnostic {

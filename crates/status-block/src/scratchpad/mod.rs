@@ -29,6 +29,7 @@ mod rules;
 mod tail;
 mod write;
 
+pub(crate) use read::is_pad_line;
 pub use read::{Entry, Gate, LastStatus, Output, Pad};
 pub use rules::RULES;
 pub use tail::Tail;

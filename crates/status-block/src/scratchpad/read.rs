@@ -443,6 +443,18 @@ fn heading_line(text: &str) -> Option<(usize, &str)> {
     Some((marks, heading.trim()))
 }
 
+/// Whether the line is a marker, or the heading of a gate with its number: nobody but a scratchpad has such lines.
+pub(crate) fn is_pad_line(line: &str) -> bool {
+    let of_gate = |(_, heading): (usize, &str)| {
+        gate_heading(heading).is_some_and(|rest| {
+            let rest = rest.trim_start();
+            let name = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            name.len() < rest.len() && name.trim_start().starts_with(':')
+        })
+    };
+    Marker::read(line.as_bytes()).is_some() || heading_line(line).is_some_and(of_gate)
+}
+
 /// What follows the word GATE.
 fn gate_heading(heading: &str) -> Option<&str> {
     strip_prefix_any_case(heading, "GATE").filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))

@@ -14,3 +14,4 @@ mod pads;
 #[cfg(feature = "fs")]
 mod processes;
 mod values;
+mod verdicts;

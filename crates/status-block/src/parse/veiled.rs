@@ -1,0 +1,37 @@
+//! Status lines that begin with what is not seen, or in brackets: they begin no block, but they state a status (R-A2).
+
+use envelope_core::Span;
+
+use super::node::{Entry, Node};
+use super::row::{Key, Row};
+use crate::fields::STATUS;
+
+/// What other readers take for the end of a line.
+const LINE_BREAKS: [char; 5] = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// The status lines in a line that is none by its first sign.
+pub(super) fn veiled<'a>(row: &Row<'a>) -> impl Iterator<Item = Entry<'a>> {
+    let seen = |byte: u8| matches!(byte, b' '..=b'~' | b'\t');
+    let plain = row.text.bytes().all(seen) && !row.text.starts_with(['(', '[']);
+    let text = if plain { "" } else { row.text };
+    let at = row.at;
+    text.split(LINE_BREAKS).filter_map(move |line| {
+        let line = line.trim_start_matches(|c| is_veil(c) || matches!(c, '(' | '['));
+        let start = at + Span::of_slice(text, line).start();
+        let key = Key::any(line, start)?;
+        let name = key.name.trim_matches(is_veil);
+        if !name.eq_ignore_ascii_case(STATUS) {
+            return None;
+        }
+        let value = key.value.trim_end_matches(|c| is_veil(c) || matches!(c, ')' | ']'));
+        let span = Span::new(key.value_at, key.value_at + value.len());
+        Some(Entry { key: key.name, key_span: key.span, node: Node::plain(value, span) })
+    })
+}
+
+/// Whether a character is not seen.
+fn is_veil(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}

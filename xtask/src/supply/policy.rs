@@ -12,7 +12,7 @@ pub(super) const BUDGETS: [(&str, usize); 8] = [
     ("clarifications-md", 20),
     ("agent-envelope", 40),
     // The command: arguments, snippets, folders, threads, schemas.
-    ("agent-envelope-cli", 120),
+    ("agent-envelope-cli", 125),
 ];
 
 /// Licences under which a crate may come, each with its reason. A crate is fine when its expression can be met with

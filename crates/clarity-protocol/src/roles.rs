@@ -1,10 +1,10 @@
 //! What tables and lists are about: the one table of headings and columns, with their synonyms (R-C9).
 
 use envelope_core::text::bare;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What a recognised table or list lists (clarity-protocol, "Result Types" and "Prompt Templates").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -39,6 +39,50 @@ pub enum Role {
     Instructions,
     /// Discussions of findings or items, one a list item.
     Discussions,
+}
+
+envelope_core::word_from_string!(Role, Role::ALL, Role::as_str);
+
+impl Role {
+    /// All roles.
+    pub const ALL: [Self; 15] = [
+        Self::Checklist,
+        Self::Files,
+        Self::Criteria,
+        Self::Tests,
+        Self::Gaps,
+        Self::Sections,
+        Self::Terms,
+        Self::Decisions,
+        Self::CrossReferences,
+        Self::Components,
+        Self::Layout,
+        Self::Tokens,
+        Self::Content,
+        Self::Instructions,
+        Self::Discussions,
+    ];
+
+    /// The word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Checklist => "checklist",
+            Self::Files => "files",
+            Self::Criteria => "criteria",
+            Self::Tests => "tests",
+            Self::Gaps => "gaps",
+            Self::Sections => "sections",
+            Self::Terms => "terms",
+            Self::Decisions => "decisions",
+            Self::CrossReferences => "cross-references",
+            Self::Components => "components",
+            Self::Layout => "layout",
+            Self::Tokens => "tokens",
+            Self::Content => "content",
+            Self::Instructions => "instructions",
+            Self::Discussions => "discussions",
+        }
+    }
 }
 
 /// A column of a table: its name in the specification, and other names that agents give it.

@@ -1,10 +1,9 @@
-//! The negative control: every keyword of every full schema is taken away once, and somebody must notice.
+//! The negative control: every keyword of every schema is taken away once, and somebody must notice.
 //!
-//! Left out are words of open lists (any text is taken beside them) and the kinds whose value is only written: of those,
-//! and of the other profiles, a weakened file is noticed by its bytes, which every run compares with the types first.
-//!
-//! A weakened schema accepts what our exact reading refuses. A keyword that can go without anybody noticing is one that
-//! the documents do not test, or one that says what another says already.
+//! A weakened schema accepts what our exact reading refuses; where there is no such reading (values that are only
+//! written, and the narrowed profile, which agents write to) what the schema as published refuses. A keyword that can go
+//! without anybody noticing is one that the documents do not test, or one that says what another says already. Left out
+//! are words of open lists: any text is taken beside them.
 
 use std::path::Path;
 
@@ -40,49 +39,58 @@ const RULES: &[&str] = &[
     "additionalProperties",
 ];
 
-/// Weakens every rule of every full schema in turn.
+/// Weakens every rule of every schema in turn.
 pub(crate) fn run(root: &Path, kinds: &'static [Kind]) -> Result<(), String> {
     let documents = make(root, kinds)?;
-    let (mut noticed, mut unnoticed) = (0, Vec::new());
-    for kind in kinds.iter().filter(|kind| kind.schema.is_some()) {
-        let Some(judge) = exact::judge(kind.name)? else {
-            println!("{}: left out, its value is only written", kind.name);
+    let mut unnoticed = Vec::new();
+    for (kind, profile) in kinds.iter().flat_map(|kind| Profile::ALL.map(|profile| (kind, profile))) {
+        if !profile.has(kind) {
             continue;
-        };
-        let judged = judged(&documents, kind.name, judge);
-        let schema = published(root, kind, Profile::Full)?.to_value();
+        }
+        let schema = published(root, kind, profile)?.to_value();
+        let judged = judged(&documents, kind.name, profile, &schema)?;
         let mut rules = Vec::new();
         find(&schema, "", &mut rules);
+        let mut noticed = 0;
         for (place, keyword) in rules {
             for (told, weak) in weakened(&schema, &place, keyword) {
-                let validator = jsonschema::validator_for(&weak).map_err(|error| format!("{told}: {error}"))?;
-                if judged.iter().any(|(value, accepted)| validator.is_valid(value) != *accepted) {
+                if jsonschema_differs(&weak, &judged).map_err(|error| format!("{told}: {error}"))? {
                     noticed += 1;
                 } else {
-                    unnoticed.push(format!("{}: {told}", kind.name));
+                    unnoticed.push(format!("{} ({}): {told}", kind.name, profile.name()));
                 }
             }
         }
+        println!("{} ({}): {noticed} rules were taken away in turn and each was missed", kind.name, profile.name());
     }
-    println!("{noticed} rules were taken away in turn, and each was missed by a judge");
     if unnoticed.is_empty() {
         return Ok(());
     }
     Err(format!("{}\n{} rules can go without anybody noticing", unnoticed.join("\n"), unnoticed.len()))
 }
 
-fn judged(documents: &[Document], kind: &str, judge: fn(&[u8]) -> Exact) -> Vec<(Value, bool)> {
-    let of_kind = documents.iter().filter(|document| document.kind == kind && document.profile == Profile::Full);
+fn jsonschema_differs(weak: &Value, judged: &[(Value, bool)]) -> Result<bool, String> {
+    let validator = jsonschema::validator_for(weak).map_err(|error| error.to_string())?;
+    Ok(judged.iter().any(|(value, accepted)| validator.is_valid(value) != *accepted))
+}
+
+/// The documents of a schema, each with whether it is to be accepted.
+fn judged(all: &[Document], kind: &str, profile: Profile, schema: &Value) -> Result<Vec<(Value, bool)>, String> {
+    let published = jsonschema::validator_for(schema).map_err(|error| format!("{kind}: {error}"))?;
+    let judge = exact::judge(kind)?.filter(|_| profile != Profile::Llm);
+    let of_kind = all.iter().filter(|document| document.kind == kind && document.profile == profile);
     let judged = of_kind.filter_map(|document| {
         let known = parse_layer(&String::from_utf8_lossy(&document.bytes)).is_some();
         let value = serde_json::from_slice(&document.bytes).ok().filter(|_| !known)?;
-        match judge(&document.bytes) {
-            Exact::Accepts => Some((value, true)),
-            Exact::Refuses => Some((value, false)),
-            Exact::Known(_) => None,
-        }
+        let accepted = match judge.map(|judge| judge(&document.bytes)) {
+            Some(Exact::Accepts) => true,
+            Some(Exact::Refuses) => false,
+            Some(Exact::Known(_)) => return None,
+            None => published.is_valid(&value),
+        };
+        Some((value, accepted))
     });
-    judged.collect()
+    Ok(judged.collect())
 }
 
 /// The place of every rule in the schema; a property of that name is none.

@@ -164,8 +164,8 @@ fn mutants(sources: &[Source], schema: &Value, kind: &str) -> Result<Vec<Vec<u8>
     Err(format!("{kind}: only {} different documents could be made of {} seeds", made.len(), seeds.len()))
 }
 
-/// Every place that any document has, once with each of the values in it and once without it. The dice alone
-/// pass over what is rare.
+/// Every place that any document has, once with each of the values in it, once without it, and an object once with a
+/// member that nobody knows. The dice alone pass over what is rare.
 fn systematic(sources: &[Source]) -> Vec<Vec<u8>> {
     let mut seen = BTreeSet::new();
     let mut made: Vec<Vec<u8>> = values().iter().map(|root| root.to_string().into_bytes()).collect();
@@ -186,6 +186,11 @@ fn systematic(sources: &[Source]) -> Vec<Vec<u8>> {
                 _ => {}
             }
             made.push(cut.to_string().into_bytes());
+            let mut more = document.clone();
+            if let Some(Value::Object(members)) = more.pointer_mut(&place) {
+                members.insert("unknown".to_owned(), json!(1));
+                made.push(more.to_string().into_bytes());
+            }
         }
     }
     made
@@ -194,14 +199,13 @@ fn systematic(sources: &[Source]) -> Vec<Vec<u8>> {
 /// The places of a document whose shape was not seen before: all items of a list are one, but for those whose tag
 /// says that they are of different kinds.
 fn new_places(value: &Value, at: &str, shape: &str, seen: &mut BTreeSet<String>, places: &mut Vec<String>) {
-    if !at.is_empty() && seen.insert(shape.to_owned()) {
+    let tag = ["kind", "type", "status", "verdict"].iter().find_map(|tag| value.get(*tag)).and_then(Value::as_str);
+    let shape = if value.is_object() { format!("{shape}<{}>", tag.unwrap_or_default()) } else { shape.to_owned() };
+    if !at.is_empty() && seen.insert(shape.clone()) {
         places.push(at.to_owned());
     }
     match value {
         Value::Object(members) => {
-            let tag =
-                ["kind", "type", "status", "verdict"].iter().find_map(|tag| members.get(*tag)).and_then(Value::as_str);
-            let shape = format!("{shape}<{}>", tag.unwrap_or_default());
             for (name, member) in members {
                 let step = name.replace('~', "~0").replace('/', "~1");
                 new_places(member, &format!("{at}/{step}"), &format!("{shape}/{step}"), seen, places);

@@ -11,6 +11,7 @@ mod exact;
 mod examples;
 mod generators;
 mod judges;
+mod made;
 mod narrow;
 mod sarif;
 mod tools;
@@ -42,6 +43,7 @@ pub(crate) fn run(root: &Path, kinds: &'static [Kind], generators: Generators) -
     let documents = documents::make(root, kinds)?;
     let tools = Tools::install(root, "validators")?;
     println!("{}", validate(root, &root.join("schemas"), &documents, &tools)?);
+    println!("{}", made::run(root, kinds)?);
     examples::run(root, kinds, &tools)?;
     sarif::run(root, &tools)?;
     generators::run(root, &documents, generators)?;

@@ -82,6 +82,8 @@ const MB: u64 = 1 << 20;
 const MESSAGE: u64 = 18 * MB;
 /// What it may hold for a message of at most 16 MB.
 const FOR_ONE: u64 = 200 * MB;
+/// What it may hold for ten thousand findings; a hundred times as many may take thirty-two times as much.
+const FINDINGS: u64 = 128 * MB;
 
 /// All of them.
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -210,7 +212,7 @@ pub(super) fn all(scale: Scale) -> Vec<Case> {
         let command = aggregated(format);
         let input = Input::Folder(scale.of(100, 10_000), hundred_findings);
         cases.push(Case {
-            bound: 4096 * MB,
+            bound: FINDINGS * scale.of(1, 32) as u64,
             ..file(scale.name("10,000 findings", "1,000,000 findings"), command, "findings", input, 0, "")
         });
     }

@@ -1,7 +1,8 @@
 //! Inputs far beyond what anybody means to send: the command must say so in bounded memory, whoever it hurts.
 //!
 //! Each case gives an input, the most memory that may be held for it, how the command must end, and words that it must
-//! say. `--small` runs the same cases on inputs that take seconds, for CI; the bounds are the same.
+//! say. `--small` runs the same cases on inputs that take seconds, for CI; where what is held grows with the input (a
+//! million findings) the bound shrinks with it. Memory is known on Linux; elsewhere the end says that it was not seen.
 
 mod cases;
 mod measure;
@@ -13,6 +14,9 @@ use std::time::Instant;
 use crate::repo;
 use cases::Case;
 use measure::Seen;
+
+/// How often a run is tried again whose memory was not seen.
+const AGAIN: usize = 20;
 
 /// How large the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,14 +50,27 @@ pub(crate) fn run(root: &Path, scale: Scale) -> Result<(), String> {
     println!(
         "| input | command | read | most memory | bound | exit | seconds | says |\n|---|---|---|---|---|---|---|---|"
     );
-    let mut wrong = Vec::new();
+    let (mut wrong, mut unseen) = (Vec::new(), 0);
     for case in cases::all(scale) {
         let start = Instant::now();
-        let seen = measure::run(&program, &case, &folder)?;
+        let mut seen = measure::run(&program, &case, &folder)?;
+        // A run that is over at once may end before anybody looks.
+        for _ in 0..if cfg!(target_os = "linux") { AGAIN } else { 0 } {
+            if seen.memory.is_none() {
+                seen = measure::run(&program, &case, &folder)?;
+            }
+        }
+        unseen += usize::from(seen.memory.is_none());
         println!("{}", row(&case, &seen, start.elapsed().as_secs_f64()));
         wrong.extend(problems(&case, &seen));
     }
     std::fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    if unseen > 0 {
+        println!("the memory of {unseen} runs could not be seen: their bounds were not tested");
+    }
+    if unseen > 0 && cfg!(target_os = "linux") {
+        wrong.push(format!("{unseen} runs whose memory could not be seen, though this system tells it"));
+    }
     if wrong.is_empty() { Ok(()) } else { Err(format!("broken bounds:\n{}", wrong.join("\n"))) }
 }
 

@@ -32,11 +32,10 @@ pub(crate) fn run(root: &Path, mode: Mode, sent: Packages) -> Result<(), String>
         let text = format!("# {count} crates of at most {budget}\n{tree}");
         files.push(Generated { path: format!("docs/supply/{name}.txt"), text });
     }
-    let metadata: Value =
-        serde_json::from_str(&cargo(root, &["metadata", "--format-version", "1", "--locked", "--all-features"])?)
-            .map_err(|error| format!("cargo metadata: {error}"))?;
-    let packages = Package::all(&metadata);
+    let packages = Package::all(&metadata(root, "Cargo.toml")?);
     wrong.extend(refused(&packages));
+    // The fuzz targets have a lock file of their own; what it brings is built by us alone, under the same policy.
+    wrong.extend(refused(&Package::all(&metadata(root, "fuzz/Cargo.toml")?)));
     files.push(Generated { path: "docs/supply/build-scripts.txt".to_owned(), text: build_scripts(&packages) });
     files.push(Generated { path: "docs/supply/licences.txt".to_owned(), text: licences_in_use(&packages) });
     if !wrong.is_empty() {
@@ -48,10 +47,16 @@ pub(crate) fn run(root: &Path, mode: Mode, sent: Packages) -> Result<(), String>
     Ok(())
 }
 
+fn metadata(root: &Path, manifest: &str) -> Result<Value, String> {
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--all-features", "--manifest-path", manifest];
+    serde_json::from_str(&cargo(root, &arguments)?).map_err(|error| format!("cargo metadata: {error}"))
+}
+
 /// What we need to know of a crate.
 #[derive(Debug)]
 struct Package {
     name: String,
+    version: String,
     licence: Option<String>,
     has_build_script: bool,
 }
@@ -70,11 +75,12 @@ impl Package {
         let mut all: Vec<Self> = packages
             .map(|package| Self {
                 name: package["name"].as_str().unwrap_or_default().to_owned(),
+                version: package["version"].as_str().unwrap_or_default().to_owned(),
                 licence: package["license"].as_str().map(str::to_owned),
                 has_build_script: kinds(package).iter().any(|kind| kind == "custom-build"),
             })
             .collect();
-        all.sort_by(|one, other| one.name.cmp(&other.name));
+        all.sort_by(|one, other| (&one.name, &one.version).cmp(&(&other.name, &other.version)));
         all
     }
 }
@@ -101,13 +107,10 @@ fn refused(packages: &[Package]) -> Vec<String> {
 
 fn build_scripts(packages: &[Package]) -> String {
     let mut text = "# Crates of the lock file that run a program of their own while they are built.\n\
-        # Read the script of a new one: it must fetch nothing and write only below OUT_DIR.\n"
+        # Read the script of a new one and of a new version: it must fetch nothing and write only below OUT_DIR.\n"
         .to_owned();
-    let mut names: Vec<&str> =
-        packages.iter().filter(|package| package.has_build_script).map(|package| package.name.as_str()).collect();
-    names.dedup();
-    for name in names {
-        let _ = writeln!(text, "{name}");
+    for Package { name, version, .. } in packages.iter().filter(|package| package.has_build_script) {
+        let _ = writeln!(text, "{name} {version}");
     }
     text
 }
@@ -164,7 +167,12 @@ mod tests {
     use super::*;
 
     fn package(name: &str, licence: Option<&str>) -> Package {
-        Package { name: name.to_owned(), licence: licence.map(str::to_owned), has_build_script: true }
+        Package {
+            name: name.to_owned(),
+            version: "1.0.0".to_owned(),
+            licence: licence.map(str::to_owned),
+            has_build_script: true,
+        }
     }
 
     #[test]

@@ -86,6 +86,15 @@ impl Wrong {
         self.expect(!better, "a success from a non-success", original, way, text);
     }
 
+    /// What is accepted still carries the original values; whether it is.
+    fn expect_kept(&mut self, original: &Original, found: &AnyEnvelope, way: &str, text: &str) -> bool {
+        if found.accepted() {
+            let lost = values::kept_texts(&original.envelope, found, text);
+            self.expect(lost.is_empty(), &format!("lost {lost:?}"), original, way, text);
+        }
+        found.accepted()
+    }
+
     #[track_caller]
     fn assert_none(&self) {
         let shown: Vec<&str> = self.0.iter().take(8).map(String::as_str).collect();

@@ -1,6 +1,7 @@
 //! Laws of the edits of a clarifications document: bytes outside of the splices stay (R-Q4).
 
-use agent_envelope::clarifications_md::{Change, Clarifications, Contradiction, ItemId, parse};
+use agent_envelope::clarifications_md::{Change, Clarifications, Contradiction, Frontmatter, Item, ItemId, parse};
+use agent_envelope::envelope_core::Edit;
 
 use super::pieces;
 
@@ -35,6 +36,9 @@ fn check_answers(document: &Clarifications, words: &str) {
     let items: Vec<ItemId> = document.items().map(|(id, _)| id).collect();
     for id in items.iter().take(4) {
         let Ok(change) = document.set_answer(*id, words) else { continue };
+        if let Some(item) = document.item(*id) {
+            assert!(change.edits().iter().all(|edit| is_of_answer(document, item, edit)), "{id}: {change:?}");
+        }
         let after = spliced(document, &change);
         let written = after.item(*id).and_then(|item| item.answer.as_ref()).map(|answer| unified(answer.text.as_str()));
         let meant = unified(words.trim_matches([' ', '\t', '\n', '\r']));
@@ -50,6 +54,11 @@ fn check_answers(document: &Clarifications, words: &str) {
 
 fn check_whole(document: &Clarifications) {
     let filled = document.autofill();
+    let may_change: Vec<&Item> = filled.filled.iter().filter_map(|id| document.item(*id)).collect();
+    for edit in filled.change.edits() {
+        let is_asked = may_change.iter().any(|item| is_of_answer(document, item, edit));
+        assert!(is_asked, "{edit:?} is in no answer that was filled");
+    }
     let after = spliced(document, &filled.change);
     for ((id, item), (_, now)) in document.items().zip(after.items()) {
         let was = item.answer_text();
@@ -58,12 +67,28 @@ fn check_whole(document: &Clarifications) {
         assert!(filled.filled.contains(&id) || item.answer == now.answer, "{id}: filled without a word");
     }
     assert!(after.autofill().change.is_empty(), "a second time changes nothing");
-    let counted = spliced(document, &document.update_counts());
+    let counts = document.update_counts();
+    let front = document.frontmatter().map(Frontmatter::span);
+    let is_inside =
+        |edit: &Edit| front.is_none_or(|front| front.start() <= edit.span.start() && edit.span.end() <= front.end());
+    assert!(counts.edits().iter().all(is_inside), "counts stand in the frontmatter: {counts:?}");
+    let counted = spliced(document, &counts);
     assert_eq!(answers(document), answers(&counted), "counts change no answer");
     let formatted = spliced(document, &document.fmt().change);
     assert_eq!(answers(document), answers(&formatted), "the canonical form changes no answer");
     assert_eq!(document.tally(), formatted.tally(), "nor the verdict");
     assert!(formatted.fmt().change.is_empty(), "a second time changes nothing");
+}
+
+/// Whether an edit touches nothing but the answer of the item: its field, or where it has none the place behind it.
+fn is_of_answer(document: &Clarifications, item: &Item, edit: &Edit) -> bool {
+    match &item.answer {
+        Some(answer) => answer.span().start() <= edit.span.start() && edit.span.end() <= answer.span().end(),
+        None => {
+            let behind = document.text().get(item.span().end()..edit.span.start());
+            edit.span.is_empty() && behind.is_some_and(|between| between.trim().is_empty())
+        }
+    }
 }
 
 /// Checks that the change is a row of splices and nothing else; the document that it makes.

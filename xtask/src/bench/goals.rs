@@ -101,7 +101,7 @@ pub(super) const GOALS: &[Goal] = &[
     goal("clarity parse and rules", "1MB prose", MARKDOWN, Want::AtMost(1.3)),
     goal("clarifications-md document", "small", MARKDOWN, Want::AtMost(2.0)),
     goal("clarifications-md document", "large", MARKDOWN, Want::AtMost(1.3)),
-    goal("clarifications-md document", "large with HTML", MARKDOWN, Want::AtMost(1.3)),
+    goal("clarifications-md document", "html", MARKDOWN, Want::AtMost(1.3)),
     goal("aggregate", "1000000", Peer::Fastest, Want::AtMost(1.5)),
     goal(FILES, FILES_INPUT, Peer::Named(ONE_THREAD), Want::Faster(1.7)),
     goal(FILES, FILES_INPUT, Peer::Named(PYTHON), Want::Faster(20.0)),

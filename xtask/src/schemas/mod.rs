@@ -115,6 +115,33 @@ mod tests {
     }];
 
     #[test]
+    fn every_property_is_described() {
+        for kind in KINDS {
+            let mut silent = Vec::new();
+            silent_properties(&schema_of(kind).unwrap_or_default(), "", &mut silent);
+            assert!(silent.is_empty(), "{}: {silent:?}", kind.name);
+        }
+    }
+
+    /// Properties that neither say what they are nor point to a type that does; conditions only repeat them.
+    fn silent_properties(schema: &Value, at: &str, silent: &mut Vec<String>) {
+        for (keyword, value) in schema.as_object().into_iter().flatten() {
+            let below = format!("{at}/{keyword}");
+            match (keyword.as_str(), value) {
+                ("allOf" | "examples", _) => {}
+                ("properties", Value::Object(named)) => {
+                    let is_silent = |value: &Value| value.get("description").or(value.get("$ref")).is_none();
+                    let names = named.iter().filter(|(_, value)| is_silent(value));
+                    silent.extend(names.map(|(name, _)| format!("{below}/{name}")));
+                    named.values().for_each(|value| silent_properties(value, &below, silent));
+                }
+                (_, Value::Array(list)) => list.iter().for_each(|value| silent_properties(value, &below, silent)),
+                _ => silent_properties(value, &below, silent),
+            }
+        }
+    }
+
+    #[test]
     fn schemas_are_up_to_date() {
         run(&repo::root(), KINDS, Mode::Check).unwrap_or_else(|message| panic!("{message}"));
     }

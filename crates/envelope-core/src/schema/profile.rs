@@ -34,6 +34,7 @@ pub fn plain(schema: &mut Schema) {
         drop_null_default(schema);
         collapse_enum(schema, "oneOf");
         collapse_enum(schema, "anyOf");
+        describe_tags(schema);
     });
 }
 
@@ -104,6 +105,17 @@ fn drop_rust_format(schema: &mut Map<String, Value>) {
     if let Some((least, most)) = bounds {
         schema.entry("minimum").or_insert_with(|| least.into());
         schema.entry("maximum").or_insert_with(|| most.into());
+    }
+}
+
+/// A word that marks one form among several has no doc comment of its own; the form has.
+fn describe_tags(schema: &mut Map<String, Value>) {
+    let form = schema.get("description").and_then(Value::as_str).map(one_line);
+    for tag in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+        let Some(tag) = tag.as_object_mut().filter(|tag| !tag.contains_key("description")) else { continue };
+        if let (Some(word), Some(form)) = (tag.get("const").and_then(Value::as_str), &form) {
+            tag.insert("description".to_owned(), json!(format!("Marks this form, `{word}`: {form}")));
+        }
     }
 }
 

@@ -103,7 +103,7 @@ pub(crate) static KINDS: &[Kind] = &[
         wire_json: false,
         schema: Some(root::<Clarifications>),
         // Agents write the Markdown; the value holds places in it, which no model can count.
-        llm: false,
+        llm: true,
         read: |bytes, options| envelope::<Clarifications>(bytes, options, evaluation_rules, none),
         rules: &[clarifications_md::rules::RULES],
         rulings: &[
@@ -130,7 +130,7 @@ pub(crate) static KINDS: &[Kind] = &[
         wire_json: false,
         schema: Some(root::<Decisions>),
         // Agents write the Markdown; the value holds places in it, which no model can count.
-        llm: false,
+        llm: true,
         read: |bytes, options| envelope::<Decisions>(bytes, options, none, about_clarifications),
         rules: &[clarifications_md::decisions::rules::RULES],
         rulings: &[

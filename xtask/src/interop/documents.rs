@@ -70,6 +70,14 @@ pub(crate) fn make(root: &Path, kinds: &'static [Kind]) -> Result<Vec<Document>,
     Ok(documents)
 }
 
+/// Documents made of some that are valid, by the dice and at every place; names and words come from the schema.
+pub(crate) fn variants(values: &[Value], schema: &Value) -> Vec<Value> {
+    let source = |value: &Value| Source { id: String::new(), bytes: value.to_string().into(), folder: Folder::Valid };
+    let sources: Vec<Source> = values.iter().map(source).collect();
+    let texts = rolled(&sources, schema).into_iter().chain(systematic(&sources));
+    texts.filter_map(|text| serde_json::from_slice(&text).ok()).collect()
+}
+
 /// A fixture: of a kind that is JSON on the wire the input, else the value.
 struct Source {
     id: String,
@@ -137,9 +145,17 @@ fn filled(root: &Path, kind: &'static Kind, sources: &[Source]) -> Result<Vec<So
     Ok(valid.filter_map(made).collect())
 }
 
-/// Documents that differ from a seed in one to three things. The names and words come from the schema, so that the
-/// dice meet every enum and every field.
-fn mutants(sources: &[Source], schema: &Value, kind: &str) -> Result<Vec<Vec<u8>>, String> {
+/// Documents that differ from a seed in one to three things; so many of them, or the fixtures are too few.
+fn mutants(sources: &[Source], schema: &Value, kind: &str) -> Result<BTreeSet<Vec<u8>>, String> {
+    let made = rolled(sources, schema);
+    if made.len() == MUTANTS {
+        return Ok(made);
+    }
+    Err(format!("{kind}: only {} different documents could be made of {} seeds", made.len(), sources.len()))
+}
+
+/// The names and words come from the schema, so that the dice meet every enum and every field.
+fn rolled(sources: &[Source], schema: &Value) -> BTreeSet<Vec<u8>> {
     let accepted = sources.iter().filter(|source| source.folder != Folder::Invalid);
     let seeds: Vec<Value> = accepted.filter_map(Source::object).collect();
     let (mut names, mut words) = (BTreeSet::new(), BTreeSet::new());
@@ -158,10 +174,10 @@ fn mutants(sources: &[Source], schema: &Value, kind: &str) -> Result<Vec<Vec<u8>
         }
         made.insert(document.to_string().into_bytes());
         if made.len() == MUTANTS {
-            return Ok(made.into_iter().collect());
+            break;
         }
     }
-    Err(format!("{kind}: only {} different documents could be made of {} seeds", made.len(), seeds.len()))
+    made
 }
 
 /// Every place that any document has, once with each of the values in it, once without it, and an object once with a

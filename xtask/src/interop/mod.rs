@@ -17,6 +17,7 @@ mod sarif;
 mod tools;
 
 pub(crate) use control::{is_any_text, run as control};
+pub(crate) use documents::variants;
 pub(crate) use tools::Tools;
 
 use std::path::Path;

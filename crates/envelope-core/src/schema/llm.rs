@@ -64,10 +64,7 @@ fn narrow(schema: &Value) -> Result<Value, String> {
     let branches = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
     let types = schema.get("type").and_then(Value::as_array);
     let mut narrowed = match (branches, types) {
-        (Some(branches), _) => {
-            let branches: Vec<Value> = branches.iter().map(narrow).collect::<Result<_, _>>()?;
-            Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])
-        }
+        (Some(branches), _) => union(branches.iter().map(narrow).collect::<Result<_, _>>()?),
         (None, Some(types)) => {
             let branches: Vec<Value> = types.iter().map(|one| typed(schema, one)).collect::<Result<_, _>>()?;
             Map::from_iter([("anyOf".to_owned(), Value::Array(branches))])
@@ -81,6 +78,29 @@ fn narrow(schema: &Value) -> Result<Value, String> {
         narrowed.insert("description".to_owned(), json!(text.join("\n\n")));
     }
     Ok(Value::Object(narrowed))
+}
+
+/// A choice of all branches; those of a choice inside it stand beside the others, since APIs count choices.
+fn union(branches: Vec<Value>) -> Map<String, Value> {
+    let (mut flat, mut texts): (Vec<Value>, Vec<String>) = (Vec::new(), Vec::new());
+    for mut branch in branches {
+        match branch.get_mut("anyOf").map(Value::take) {
+            Some(Value::Array(inner)) => {
+                texts.extend(branch.get("description").and_then(Value::as_str).map(str::to_owned));
+                flat.extend(inner);
+            }
+            _ => flat.push(branch),
+        }
+    }
+    let null = json!({"type": "null"});
+    let is_nullable = flat.contains(&null);
+    flat.retain(|branch| *branch != null);
+    flat.extend(is_nullable.then_some(null));
+    let mut union = Map::from_iter([("anyOf".to_owned(), Value::Array(flat))]);
+    if !texts.is_empty() {
+        union.insert("description".to_owned(), json!(texts.join("\n\n")));
+    }
+    union
 }
 
 /// The schema as far as it speaks of values of one type.
@@ -106,6 +126,10 @@ fn object(schema: &Map<String, Value>) -> Result<Value, String> {
     let (mut properties, mut left_out) = (Map::new(), Vec::new());
     for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
         let needed = required.contains(&name.as_str());
+        // A mark that a program sets, such as `true` or nothing, is none of an agent's business.
+        if !needed && is_mark(property) {
+            continue;
+        }
         match (is_open(property), needed) {
             (true, false) => left_out.push(format!("`{name}`")),
             (true, true) => return Err(format!("the required property `{name}` takes any value")),
@@ -127,17 +151,24 @@ fn items(schema: &Map<String, Value>) -> Result<Value, String> {
     let Some(places) = schema.get("prefixItems").and_then(Value::as_array) else {
         return narrow(schema.get("items").unwrap_or(&Value::Bool(true)));
     };
-    let mut kinds: Vec<Value> = Vec::new();
+    let (mut kinds, mut texts): (Vec<Value>, Vec<String>) = (Vec::new(), Vec::new());
     for place in places {
         let narrowed = narrow(place)?;
         let several = narrowed.get("anyOf").and_then(Value::as_array).cloned();
+        let text = narrowed.get("description").and_then(Value::as_str).filter(|_| several.is_some());
+        texts.extend(text.map(str::to_owned));
         for kind in several.unwrap_or_else(|| vec![narrowed]) {
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }
         }
     }
-    Ok(if kinds.len() == 1 { kinds.remove(0) } else { json!({"anyOf": kinds}) })
+    if kinds.len() == 1 {
+        return Ok(kinds.remove(0));
+    }
+    let mut items = union(kinds);
+    items.extend((!texts.is_empty()).then(|| ("description".to_owned(), json!(texts.join("\n\n")))));
+    Ok(Value::Object(items))
 }
 
 /// Optional means null, but for lists: there it means empty.
@@ -167,6 +198,13 @@ fn is_open(schema: &Value) -> bool {
     let shaped = ["type", "enum", "const", "anyOf", "oneOf"].iter().any(|keyword| schema.contains_key(*keyword));
     let of_object = schema.get("type").is_some_and(|one| one == "object" || one == &json!(["object", "null"]));
     !shaped || (of_object && !schema.contains_key("properties"))
+}
+
+/// Whether it has no type and no words of text: a constant of another kind.
+fn is_mark(schema: &Value) -> bool {
+    let words = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
+    let mut values = schema.get("const").into_iter().chain(words).peekable();
+    schema.get("type").is_none() && values.peek().is_some() && !values.any(Value::is_string)
 }
 
 fn told_bounds(schema: &Map<String, Value>) -> Option<Value> {

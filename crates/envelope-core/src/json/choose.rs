@@ -9,6 +9,7 @@ use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED, WRAPPED,
 };
+use super::spelling::member;
 use crate::text::{is_choice, placeholder};
 use crate::tree::{Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
@@ -196,7 +197,7 @@ fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
         return Rating { score: if rich { 3 } else { 1 + usize::from(plain) }, template: false };
     }
     let mut rating = Rating { score: 0, template: false };
-    for value in required.iter().filter_map(|key| node.get(key)) {
+    for value in required.iter().filter_map(|key| member(node, key)) {
         // A placeholder is no value, and neither is an object of placeholders; an object with one in it is a value, but
         // gives way to an object without.
         let inside = value.entries().any(|(_, member)| is_echo(member));

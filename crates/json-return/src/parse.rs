@@ -280,7 +280,7 @@ mod tests {
             assert_eq!((carried(key, "bogus").0, carried(key, "bogus").1), (Outcome::Failed, false), "{key}");
         }
         let twice = r#", "carried": {"outcome": "completed"}, "Carried": {"outcome": "failed"}"#;
-        assert_eq!(judged("completed", twice, "", Dialect::spec()).1, false, "two spellings of one key");
+        assert!(!judged("completed", twice, "", Dialect::spec()).1, "two spellings of one key");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use envelope_core::Path;
-use envelope_core::json::{Extra, Field, KeepExtra as _, OtherStatus, other_statuses};
+use envelope_core::json::{Extra, Field, KeepExtra as _, OtherStatus, has_spelling, is_spelled, other_statuses};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -18,6 +18,7 @@ impl SubagentReturn {
     pub(crate) fn settled(&self) -> Cow<'_, Self> {
         let meets = |extra: &Extra, fields: &[Field]| {
             !extra.is_empty() && extra.as_map().keys().any(|key| fields.iter().any(|field| field.name == key))
+                || has_spelling(extra, fields)
         };
         let apart = !meets(&self.extra, RETURN_FIELDS)
             && self.metadata.as_ref().is_none_or(|metadata| !meets(&metadata.extra, METADATA_FIELDS))
@@ -36,16 +37,24 @@ impl SubagentReturn {
         let mut renamed = Vec::new();
         let root = Path::root;
         for (index, artifact) in self.artifacts.iter_mut().flatten().enumerate() {
-            settle(artifact, |it| &mut it.extra, &root().key("artifacts").index(index), &mut renamed);
+            settle(artifact, ARTIFACT_FIELDS, |it| &mut it.extra, &root().key("artifacts").index(index), &mut renamed);
         }
         for (index, error) in self.errors.iter_mut().enumerate() {
-            settle(error, |it| &mut it.extra, &root().key("errors").index(index), &mut renamed);
+            settle(error, ERROR_FIELDS, |it| &mut it.extra, &root().key("errors").index(index), &mut renamed);
         }
         if let Some(metadata) = &mut self.metadata {
-            settle(metadata, |it| &mut it.extra, &root().key("metadata"), &mut renamed);
+            settle(metadata, METADATA_FIELDS, |it| &mut it.extra, &root().key("metadata"), &mut renamed);
         }
-        settle(self, |it| &mut it.extra, &root(), &mut renamed);
+        settle(self, RETURN_FIELDS, |it| &mut it.extra, &root(), &mut renamed);
         renamed
+    }
+
+    /// Whether an unknown member has the name of a known one in another case or decoration (R-A6).
+    pub(crate) fn has_spellings(&self) -> bool {
+        has_spelling(&self.extra, RETURN_FIELDS)
+            || self.metadata.as_ref().is_some_and(|metadata| has_spelling(&metadata.extra, METADATA_FIELDS))
+            || self.artifacts().iter().any(|artifact| has_spelling(&artifact.extra, ARTIFACT_FIELDS))
+            || self.errors.iter().any(|error| has_spelling(&error.extra, ERROR_FIELDS))
     }
 
     /// Keeps what reading refused: an optional member under its name, an item beside its list; where it is now.
@@ -86,13 +95,19 @@ impl SubagentReturn {
     }
 }
 
-fn settle<T: Serialize>(object: &mut T, extra: fn(&mut T) -> &mut Extra, at: &Path, renamed: &mut Vec<Path>) {
+fn settle<T: Serialize>(
+    object: &mut T,
+    fields: &[Field],
+    extra: fn(&mut T) -> &mut Extra,
+    at: &Path,
+    renamed: &mut Vec<Path>,
+) {
     let kept = std::mem::take(extra(object));
     if kept.is_empty() {
         return;
     }
     let own = serde_json::to_value(&*object).unwrap_or_default();
-    let taken = |key: &str| own.get(key).is_some();
+    let taken = |key: &str| own.get(key).is_some() || fields.iter().any(|field| is_spelled(key, field.name));
     let mut members = Map::new();
     for (key, value) in kept.as_map() {
         let name = if taken(key) || members.contains_key(key) {

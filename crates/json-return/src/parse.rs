@@ -112,7 +112,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
-    let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
+    let root = root.filter(|root| REQUIRED.iter().any(|key| json::member(*root, key).is_some()));
     let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
@@ -274,10 +274,51 @@ mod tests {
             judged("completed", &format!(r#", "{key}": {{"outcome": "{word}"}}"#), "", Dialect::spec())
         };
         assert_eq!(carried("carried", "failed"), (Outcome::Failed, true, false));
-        for (key, word) in
-            [("Carried", "failed"), ("**carried**", "partial"), ("Carried", "bogus"), ("carried", "bogus")]
-        {
-            assert_eq!((carried(key, word).0, carried(key, word).1), (Outcome::Failed, false), "{key}: {word}");
+        assert_eq!(carried("Carried", "failed"), (Outcome::Failed, true, false));
+        assert_eq!(carried("**carried**", "partial"), (Outcome::Partial, true, false));
+        for key in ["Carried", "carried"] {
+            assert_eq!((carried(key, "bogus").0, carried(key, "bogus").1), (Outcome::Failed, false), "{key}");
         }
+        let twice = r#", "carried": {"outcome": "completed"}, "Carried": {"outcome": "failed"}"#;
+        assert!(!judged("completed", twice, "", Dialect::spec()).1, "two spellings of one key");
+    }
+
+    #[test]
+    fn a_key_in_another_spelling_is_read_and_two_spellings_are_not() {
+        let read = |text: &str| SubagentReturn::parse(&Source::new(text), &ReadOptions::default());
+        let whole = r#"{"Status": "completed", "SUMMARY": "Wrote the plan. It has three phases.", "artifacts": ["plan.md"],
+            "Metadata": {"session_id": "sess_1735460684_a1b2c3", "Agent_Type": "planner", "delegation_depth": 1,
+            "delegation_path": ["orchestrator", "planner"]}}"#;
+        assert_eq!(read(whole).outcome(), Outcome::Completed);
+        for (from, to) in [
+            (r#""Status": "completed""#, r#""❌ status": "completed""#),
+            (r#""Status": "completed""#, r#""Status": "completed", "STATUS": "failed""#),
+            (r#""Status": "completed""#, r#""Status": "completed", "status": "failed""#),
+            (r#""SUMMARY""#, r#""Summary": "It failed. Nothing is there.", "SUMMARY""#),
+        ] {
+            let text = whole.replace(from, to);
+            assert_eq!(read(&text).outcome(), Outcome::Failed, "{text}");
+        }
+        let strict = ReadOptions::default().policy(envelope_core::Policy::Strict);
+        let parsed = SubagentReturn::parse(&Source::new(whole), &strict);
+        assert_eq!((parsed.outcome(), parsed.read()), (Outcome::Failed, None));
+    }
+
+    #[test]
+    fn strict_reads_no_decorated_status() {
+        let text = r#"{"status": "**completed**", "summary": "x"}"#;
+        let strict = ReadOptions::default().policy(envelope_core::Policy::Strict);
+        assert_eq!(SubagentReturn::parse(&Source::new(text), &strict).status(), None);
+        assert_eq!(parse(text).status(), Some(ReturnStatus::Completed));
+    }
+
+    #[test]
+    fn the_help_names_where_a_whole_return_stands() {
+        let text =
+            r#"{"status": "ok", "result": {"status": "completed", "summary": "x", "artifacts": [], "metadata": {}}}"#;
+        let named = |help: &str| help.contains("`/result`");
+        let parsed = parse(text);
+        let told = parsed.diagnostics().iter().filter(|found| found.help.as_deref().is_some_and(named));
+        assert_eq!((told.count(), parsed.outcome()), (3, Outcome::Failed));
     }
 }

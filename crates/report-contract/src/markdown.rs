@@ -3,7 +3,7 @@
 //! The texts of a report are Markdown themselves and may hold headings and fences, closed or not. Every one of them
 //! stands inside a list item or a quotation, with each of its lines prefixed, so that whatever it opens ends with it:
 //! the headings and sections of the document are ours alone. What would hide the rest in another way is spelled out: control
-//! characters, marks that turn the direction of writing, an HTML comment or script without an end.
+//! characters, marks that turn the direction of writing, an HTML comment, script or tag without an end.
 
 use std::fmt;
 
@@ -43,7 +43,6 @@ impl ContractReport {
         fact("confidence", Some(metadata.confidence_level.to_string()));
         fact("tokens", metadata.token_usage.map(|count| count.to_string()));
         fact("seconds", metadata.execution_time_seconds.map(|count| count.to_string()));
-        members(&mut out, metadata.extra.as_map(), 0);
         list(&mut out, "Blockers", &self.blockers);
         list(&mut out, "Error", metadata.error_message.as_slice());
         section(&mut out, "Findings");
@@ -53,6 +52,10 @@ impl ContractReport {
         members(&mut out, self.findings.as_map(), 0);
         list(&mut out, "Recommendations", &self.recommendations);
         list(&mut out, "Gaps", &self.identified_gaps);
+        if !metadata.extra.is_empty() {
+            section(&mut out, "Further metadata");
+            members(&mut out, metadata.extra.as_map(), 0);
+        }
         if !self.extra.is_empty() {
             section(&mut out, "Further members");
             members(&mut out, self.extra.as_map(), 0);

@@ -88,7 +88,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
-    let root = root.filter(|root| REQUIRED.iter().any(|key| root.get(key).is_some()));
+    let root = root.filter(|root| REQUIRED.iter().any(|key| json::member(*root, key).is_some()));
     let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };

@@ -1,8 +1,12 @@
 //! The canonical text of a report.
 
+use std::borrow::Cow;
+
+use envelope_core::json::{has_spelling, is_spelled, keep_apart};
+use envelope_core::text::is_blank;
 use serde_json::Value;
 
-use crate::{ContractReport, REPORT_FIELDS};
+use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
 /// The canonical text: JSON, two blanks to a level, members in the order of the specification, unknown ones after them
 /// in the order they were written; what is absent or empty is left out, but for `findings`.
@@ -14,12 +18,31 @@ use crate::{ContractReport, REPORT_FIELDS};
 /// assert_eq!(parse(&render(&value)).read(), Some(&value));
 /// ```
 pub fn render(value: &ContractReport) -> String {
+    let value = &*apart(value);
     // Writing these types to a string cannot fail: keys are strings and numbers are finite.
     let text = match other_gaps(value) {
         Some(whole) => serde_json::to_string_pretty(&whole),
         None => serde_json::to_string_pretty(value),
     };
     text.map(|text| text + "\n").unwrap_or_default()
+}
+
+/// The value with every unknown member under a name that is not read as that of a known one (R-A3, R-A6).
+fn apart(value: &ContractReport) -> Cow<'_, ContractReport> {
+    let metadata = &value.report_metadata;
+    let silent = metadata.error_message.as_deref().is_none_or(is_blank);
+    let also = |key: &str| {
+        silent && METADATA_FIELDS.iter().any(|field| field.name == "error_message" && field.also == Some(key))
+    };
+    let taken = |key: &str| METADATA_FIELDS.iter().any(|field| is_spelled(key, field.name)) || also(key);
+    let mixed = metadata.extra.as_map().keys().any(|key| taken(key));
+    if !mixed && !has_spelling(&value.extra, REPORT_FIELDS) {
+        return Cow::Borrowed(value);
+    }
+    let mut value = value.clone();
+    keep_apart(&mut value.extra, |key| REPORT_FIELDS.iter().any(|field| is_spelled(key, field.name)));
+    keep_apart(&mut value.report_metadata.extra, taken);
+    Cow::Owned(value)
 }
 
 /// Where the value has no gaps but an unknown member under their other name, the empty list is written: without it the

@@ -79,9 +79,37 @@ impl Openers {
             let after = rest.strip_prefix(opener).map(|rest| rest.bytes().next());
             after.is_some_and(|next| opener == "<!--" || next.is_none_or(|next| !next.is_ascii_alphanumeric()))
         };
-        ENDLESS.iter().zip(self.ends).any(|((opener, _), end)| end <= at && opens(opener))
+        is_open_tag(rest) || ENDLESS.iter().zip(self.ends).any(|((opener, _), end)| end <= at && opens(opener))
     }
 }
+
+/// Whether a tag begins here and does not end on its line: it would take what follows for its attributes. What is longer
+/// than [`MAX_TAG`] counts as one, so that the look is bounded.
+fn is_open_tag(text: &str) -> bool {
+    let mut bytes = text.bytes().skip(1).peekable();
+    if !bytes.peek().is_some_and(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte)) {
+        return false;
+    }
+    if text.starts_with("<!--") {
+        return false;
+    }
+    let (mut quote, mut before) = (None, b'<');
+    for byte in bytes.take(MAX_TAG) {
+        match (quote, byte) {
+            (_, b'\n' | b'\r') => return true,
+            (None, b'>') => return false,
+            (None, b'"' | b'\'') if before == b'=' => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+        if !matches!(byte, b' ' | b'\t') {
+            before = byte;
+        }
+    }
+    true
+}
+
+const MAX_TAG: usize = 1024;
 
 #[cfg(test)]
 mod tests {
@@ -96,10 +124,17 @@ mod tests {
             ("<!-- a --> b <!-- c", "<!-- a --> b &lt;!-- c"),
             ("<SCRIPT>x", "&lt;SCRIPT>x"),
             ("<script>x</Script>", "<script>x</Script>"),
+            ("<div title=\"", "&lt;div title=\""),
+            ("a <b class='x\ny'>", "a &lt;b class='x\ny'>"),
+            ("<i a = \">\">x", "<i a = \">\">x"),
+            ("<i a = \">x", "&lt;i a = \">x"),
+            ("</div", "&lt;/div"),
+            ("a < b and b <3", "a < b and b <3"),
             ("<scripted> <b>bold", "<scripted> <b>bold"),
             ("<plaintext>", "&lt;plaintext>"),
             ("<template>x", "&lt;template>x"),
             ("<select><option>", "&lt;select><option>"),
+            ("Vec<T> and Vec<T", "Vec<T> and Vec&lt;T"),
             ("Vec<T> 👩\u{200d}💻 ü", "Vec<T> 👩\u{200d}💻 ü"),
         ] {
             assert_eq!(shown(text), expected);

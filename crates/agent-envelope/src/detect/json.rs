@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use envelope_core::json::rules::{AMBIGUOUS, IN_FENCE, WRAPPED};
-use envelope_core::json::{Request, read};
+use envelope_core::json::{Request, member, read};
 use envelope_core::{Rule, Source, Span};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -37,7 +37,7 @@ pub(super) fn look(source: &Source<'_>, required: &'static [&'static str]) -> Op
     let speaks = |rule: &'static Rule| diagnostics.iter().any(|diagnostic| diagnostic.rule == rule);
     let in_fence = speaks(&IN_FENCE);
     let root = found.tree.as_ref().map(envelope_core::Tree::root);
-    if let Some(sign) = root.and_then(|root| sign_of_keys(required, |key| root.get(key).is_some())) {
+    if let Some(sign) = root.and_then(|root| sign_of_keys(required, |key| member(root, key).is_some())) {
         return Some(Found { sign, span: Some(found.span), in_fence });
     }
     let sign = if speaks(&AMBIGUOUS) {

@@ -8,6 +8,7 @@ mod json;
 pub(crate) mod text;
 
 use envelope_core::Source;
+use envelope_core::json::is_spelled;
 use serde::Serialize;
 
 use crate::Protocol;
@@ -81,7 +82,9 @@ pub(crate) type Sign = (Certainty, String);
 pub fn detect(source: &Source<'_>) -> Detection {
     if let Some(keys) = json::top_keys(source.text()) {
         // Clean JSON and nothing else: whatever its strings say is quoted.
-        let candidates = of_json(|required| json::sign_of_keys(required, |key| keys.iter().any(|known| known == key)));
+        let candidates = of_json(|required| {
+            json::sign_of_keys(required, |key| keys.iter().any(|known| known == key || is_spelled(known, key)))
+        });
         if !candidates.is_empty() {
             return decide(candidates);
         }

@@ -194,7 +194,8 @@ fn nothing_with_a_natural_place_is_carried() {
     for fixture in accepted() {
         let source = Source::from_bytes(&fixture.bytes);
         let start = read_as(fixture.protocol, &source, &Settings::default());
-        for to in Protocol::targets() {
+        // To its own protocol nothing moves: what another one carried into it stays where it is.
+        for to in Protocol::targets().filter(|to| *to != fixture.protocol) {
             let target = Target::ALL.into_iter().find(|target| target.as_str() == to.as_str()).unwrap();
             let conversion = convert(&start, to).unwrap();
             let Some(value) = conversion.text.as_ref().and_then(|_| reread(&conversion).value()) else { continue };

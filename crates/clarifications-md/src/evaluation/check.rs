@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use envelope_core::json::extra_issues;
+use envelope_core::json::{extra_issues, has_spelling};
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::{is_blank, placeholder};
 use envelope_core::{Issue, Path, Status as _};
@@ -51,11 +51,13 @@ pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
 
 /// Whether the slow path would give this very value, without a word: no text is blank or a placeholder.
 pub(super) fn reads_as_written(value: &Evaluation) -> bool {
-    value.reasoning.as_deref().is_none_or(|text| placeholder(text).is_none())
-        && value
-            .per_question()
-            .iter()
-            .all(|item| !is_blank(&item.question_id) && placeholder(&item.question_id).is_none())
+    !has_spelling(&value.extra, EVALUATION_FIELDS)
+        && value.reasoning.as_deref().is_none_or(|text| placeholder(text).is_none())
+        && value.per_question().iter().all(|item| {
+            !has_spelling(&item.extra, VERDICT_FIELDS)
+                && !is_blank(&item.question_id)
+                && placeholder(&item.question_id).is_none()
+        })
 }
 
 fn at() -> Path {

@@ -40,6 +40,10 @@ impl<'a> At<'a> {
         Self { parent: Some(self), step: Step::Item { read, written } }
     }
 
+    pub(super) fn is_root(&self) -> bool {
+        self.parent.is_none()
+    }
+
     /// The path in the text.
     pub(super) fn path(&self) -> Path {
         self.build(true)

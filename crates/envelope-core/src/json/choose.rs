@@ -2,12 +2,14 @@
 
 use super::ahead::Ahead;
 use super::encoded;
-use super::locate::{Candidate, Found, is_closed};
+use super::locate::{Candidate, Found};
+use super::margin;
 use super::nested::leftover;
 use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED, WRAPPED,
 };
+use super::spelling::member;
 use crate::text::{is_choice, placeholder};
 use crate::tree::{Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
@@ -32,7 +34,7 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         if best == 0 { rated.iter().position(|rated| rated.wrapped.is_some() && !rated.nested()) } else { None };
     let contends =
         |rated: &Rated| best > 0 && rated.score == best && !rated.nested() && (outside == 0 || rated.outside());
-    let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(&rated, required, log) };
+    let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(text, &rated, required, log) };
     let chosen_end = rated.get(at).map_or(0, |rated| rated.candidate.span.end());
     // What lies in members left over from the chosen one is a part of it; any other that is not outermost may be a
     // second envelope whose place is in doubt.
@@ -195,7 +197,7 @@ fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
         return Rating { score: if rich { 3 } else { 1 + usize::from(plain) }, template: false };
     }
     let mut rating = Rating { score: 0, template: false };
-    for value in required.iter().filter_map(|key| node.get(key)) {
+    for value in required.iter().filter_map(|key| member(node, key)) {
         // A placeholder is no value, and neither is an object of placeholders; an object with one in it is a value, but
         // gives way to an object without.
         let inside = value.entries().any(|(_, member)| is_echo(member));
@@ -229,7 +231,7 @@ fn wrapped_in(root: NodeRef<'_>, required: &[&str]) -> Option<(String, Span)> {
         .map(|(key, _)| (key.as_key().unwrap_or_default().to_owned(), key.span()))
 }
 
-fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
+fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
     let is_one = |item: &NodeRef<'_>| item.is_object() && rate(*item, required).score > 0;
     let lists = |rated: &&Rated| {
         !required.is_empty()
@@ -247,6 +249,8 @@ fn nothing(rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen 
         "no report: only a copy of the template was found"
     } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {
         "no report: the only object with the envelope's keys is a part of something that could not be read"
+    } else if margin::hides_an_object(text) {
+        "no report: an object in a quotation or behind line numbers is not read, for it may be somebody else's"
     } else if rated.is_empty() {
         if required.is_empty() { "no JSON object or array was found" } else { "no JSON object was found" }
     } else {
@@ -277,7 +281,7 @@ fn report_place(
     let mut truncated = candidate.scanned.truncated;
     if let Some(fence) = candidate.fence {
         log.push(Diagnostic::new(&IN_FENCE, fence.span, "the JSON lies in a code fence"));
-        if !truncated && !is_closed(text, fence, fence_lines, candidate.span.end()) {
+        if !truncated && !fence.is_closed(text, fence_lines, candidate.span.end()) {
             log.push(Diagnostic::new(&UNCLOSED_FENCE, fence.span, "this fence is not closed"));
         }
     }

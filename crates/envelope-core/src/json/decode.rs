@@ -6,10 +6,11 @@ use serde::de::DeserializeOwned;
 
 use super::at::At;
 use super::encoded::{is_encoded, says_nothing};
+use super::other_keys::{Met, whole_below};
 use super::out::Out;
 use super::scalar::Read;
 use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
-use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, OTHER_KEY, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
+use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use crate::text::{is_blank, is_choice, placeholder, stands_for_more};
 use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
@@ -71,6 +72,7 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
         extras: &mut extras,
         options,
         repeated: None,
+        below: None,
         kept: Vec::new(),
         sound: true,
         stated: Vec::new(),
@@ -78,6 +80,7 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
         moved: HashMap::new(),
         refused: Vec::new(),
     };
+    decoder.below = whole_below(tree.root(), fields);
     decoder.object(tree.root(), fields, &At::ROOT);
     let Decoder { out, kept, sound, stated, bare, moved, refused, .. } = decoder;
     let made = match out.finish() {
@@ -115,6 +118,8 @@ pub(super) struct Decoder<'t, 'l> {
     pub(super) options: &'l Decoding<'l>,
     /// Keys that stand in their object for a second time, looked for when a key is met that the table does not know.
     repeated: Option<HashSet<usize>>,
+    /// The member under which an object with everything that is required lies, where the outermost lacks some of it.
+    below: Option<&'t str>,
     kept: Vec<Kept<'t>>,
     /// Whether every required member was read.
     sound: bool,
@@ -144,8 +149,14 @@ impl<'t> Decoder<'t, '_> {
                 self.out.part_before(key);
                 self.stated_again(name, value, fields, at);
             } else if let Some(field) = known.and_then(|index| fields.get(index)) {
-                self.member(key, value, field, at);
-            } else if let Some(index) = self.also_called(node, key, fields, at) {
+                if self.gives_way(node, value, field) {
+                    self.out.part_before(key);
+                } else {
+                    self.member(key, value, field, at);
+                }
+            } else if let Some(index) =
+                self.also_called(node, key, fields, at).or_else(|| self.spelled(node, (key, value), fields, &met, at))
+            {
                 met.again(index);
                 if let Some(field) = fields.get(index) {
                     self.member(key, value, field, at);
@@ -170,25 +181,6 @@ impl<'t> Decoder<'t, '_> {
         let tree = self.tree;
         let find = || tree.repeated_keys().into_iter().map(|(_, _, key)| key.index()).collect();
         self.repeated.get_or_insert_with(find).contains(&key.index())
-    }
-
-    /// The member that the key stands for under another name, unless that one is there itself. Under the strict policy
-    /// it is told, and stays among the unknown ones.
-    fn also_called(
-        &mut self,
-        object: NodeRef<'t>,
-        key: NodeRef<'t>,
-        fields: &'static [Field],
-        at: &At<'_>,
-    ) -> Option<usize> {
-        let name = key.as_key()?;
-        let index = fields.iter().position(|field| field.also == Some(name))?;
-        let meant = fields.get(index)?.name;
-        if object.get(meant).is_some_and(|value| !value.is_null()) {
-            return None;
-        }
-        self.report(&OTHER_KEY, key, &at.key(name), || format!("the key `{name}` stands for `{meant}`"));
-        (self.options.policy == Policy::Tolerant).then_some(index)
     }
 
     fn member(&mut self, key: NodeRef<'t>, value: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
@@ -385,10 +377,17 @@ impl<'t> Decoder<'t, '_> {
         let (name, expected) = (field.name, field.shape.expected());
         let message = || format!("`{name}` is missing: {expected}");
         let near = place.entries().find_map(|(key, _)| key.as_key().filter(|key| is_nearly(key, name)));
-        let Some(near) = near.filter(|_| !self.log.is_full()) else {
+        let help = match (near, self.below) {
+            _ if self.log.is_full() => None,
+            (Some(near), _) => Some(format!("write the key `{}` as `{name}`", near.trim())),
+            (None, Some(key)) if at.is_root() => {
+                Some(format!("a whole one stands at `/{key}`: send that as the outermost object"))
+            }
+            _ => None,
+        };
+        let Some(help) = help else {
             return self.report(&MISSING_FIELD, place, &at.key(name), message);
         };
-        let help = format!("write the key `{}` as `{name}`", near.trim());
         self.log.push(Diagnostic::new(&MISSING_FIELD, place.span(), message()).path(at.key(name).path()).help(help));
     }
 
@@ -400,27 +399,6 @@ impl<'t> Decoder<'t, '_> {
         message: impl FnOnce() -> String,
     ) {
         self.log.report_at(rule, node.span(), || (message(), at.path()));
-    }
-}
-
-/// The members of a table that were met in an object. A table has far less than 64.
-#[derive(Default)]
-struct Met(u64);
-
-impl Met {
-    /// Notes the member; whether it was met before.
-    fn again(&mut self, index: usize) -> bool {
-        let before = self.has(index);
-        self.0 |= Self::bit(index);
-        before
-    }
-
-    fn has(&self, index: usize) -> bool {
-        self.0 & Self::bit(index) != 0
-    }
-
-    fn bit(index: usize) -> u64 {
-        u32::try_from(index).ok().and_then(|index| 1_u64.checked_shl(index)).unwrap_or(0)
     }
 }
 

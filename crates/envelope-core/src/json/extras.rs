@@ -40,7 +40,10 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
             issues.push(Issue::new(&TEMPLATE_ECHO, path.clone(), message));
         }
         if !(echo && text) {
-            let (found, expected) = (kind_word(value), field.shape.expected());
+            let expected = field.shape.expected();
+            let number =
+                matches!(field.shape, Shape::Count | Shape::Number) && value.as_str().is_some_and(is_long_number);
+            let found = if number { "a number that a double cannot hold" } else { kind_word(value) };
             issues.push(Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is")));
         }
     }
@@ -52,6 +55,12 @@ fn of_a_closed_list(said: &str, words: &[&str], path: Path) -> Issue {
         Word::Placeholder(_) => Issue::new(&TEMPLATE_ECHO, path, "a placeholder of the instruction, not a value"),
         _ => Issue::new(&UNKNOWN_WORD, path, format!("`{said}` is none of `{}`", words.join("`, `"))),
     }
+}
+
+/// Whether the text is that of a number that no double holds: reading keeps its text, and converts any other in quotes.
+fn is_long_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    digits.len() > 15 && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn kind_word(value: &Value) -> &'static str {

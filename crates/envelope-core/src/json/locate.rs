@@ -2,6 +2,7 @@
 
 use super::ahead::Ahead;
 use super::encoded;
+use super::fences::{FenceLine, Fences, Opener};
 use super::nested::is_nested;
 use super::scan::{Scanned, scan};
 use crate::{Limits, Span};
@@ -24,15 +25,6 @@ pub(super) struct Candidate {
     pub(super) encoded: bool,
 }
 
-/// The opening line of a fence.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Opener {
-    /// The line's text.
-    pub(super) span: Span,
-    mark: u8,
-    len: usize,
-}
-
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -46,7 +38,7 @@ pub(super) fn locate(text: &str, limits: Limits) -> Found {
     let mut locator = Locator {
         ahead: Ahead::new(text),
         limits,
-        open: Vec::new(),
+        fences: Fences::new(Ahead::new(text)),
         thinking: Vec::new(),
         thought: 0,
         unread: 0,
@@ -61,18 +53,10 @@ pub(super) fn locate(text: &str, limits: Limits) -> Found {
     locator.found
 }
 
-/// Whether the fence around a value is closed after it.
-pub(super) fn is_closed(text: &str, opener: Opener, fence_lines: &[Span], after: usize) -> bool {
-    fence_lines.iter().filter(|line| line.start() >= after).any(|line| {
-        let line = line.of(text).trim();
-        line.bytes().all(|byte| byte == opener.mark) && line.len() >= opener.len
-    })
-}
-
 struct Locator<'s> {
     ahead: Ahead<'s>,
     limits: Limits,
-    open: Vec<Opener>,
+    fences: Fences,
     /// The thinking tags that are open, outermost first.
     thinking: Vec<Span>,
     /// Candidates before this one were thought, not said.
@@ -84,12 +68,10 @@ struct Locator<'s> {
     found: Found,
 }
 
-/// Fences that are followed when they lie in each other; no message nests them deeper on purpose.
-const MOST_FENCES: usize = 64;
 /// Unclosed braces in prose after which the search goes on in their own text.
 const MOST_RESCUES: usize = 8;
 
-impl Locator<'_> {
+impl<'s> Locator<'s> {
     /// The start of a line: a fence, an encoded object, or anything.
     fn line(&mut self, at: usize) -> (usize, bool) {
         let indent = self.ahead.rest(at).bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -150,7 +132,7 @@ impl Locator<'_> {
     }
 
     fn candidate(&mut self, at: usize) -> usize {
-        match scan(self.ahead.text, at, self.limits) {
+        match scan(self.region(at), at, self.limits) {
             Ok(scanned) => {
                 let end = scanned.span.end().max(at + 1);
                 // Prose and code have braces that nothing closes: what follows them may still be the envelope.
@@ -169,20 +151,18 @@ impl Locator<'_> {
     /// Past the marks of a fence that is closed on the line on which the value ends.
     fn closing_marks(&mut self, end: usize) -> usize {
         let at = self.ahead.skip_line_blanks(end);
-        let rest = self.ahead.rest(at);
-        let Some(mark @ (b'`' | b'~')) = self.ahead.byte(at).filter(|_| !self.open.is_empty()) else { return end };
-        let len = rest.bytes().take_while(|byte| *byte == mark).count();
+        let Some(mark @ (b'`' | b'~')) = self.ahead.byte(at) else { return end };
+        let len = self.ahead.rest(at).bytes().take_while(|byte| *byte == mark).count();
         let bare = matches!(self.ahead.byte(self.ahead.skip_line_blanks(at + len)), None | Some(b'\n' | b'\r'));
-        if len < 3 || !bare {
+        if len < 3 || !bare || self.ahead.is_fence_line(at) || !self.fences.close(mark, len) {
             return end;
         }
-        self.open.pop();
         self.found.fence_lines.push(Span::new(at, at + len));
         at + len
     }
 
     fn encoded(&mut self, at: usize) -> (usize, bool) {
-        match encoded::read(self.ahead.text, at, self.limits) {
+        match encoded::read(self.region(at), at, self.limits) {
             Some((scanned, span)) => {
                 self.push(scanned, span, true);
                 (span.end(), false)
@@ -193,7 +173,7 @@ impl Locator<'_> {
 
     fn push(&mut self, scanned: Scanned, span: Span, encoded: bool) {
         let thinking = self.thinking.first().copied();
-        let fence = self.open.last().copied();
+        let fence = self.fences.innermost();
         let inside_unread = self.unread > 0;
         let last =
             self.found.candidates.last().map(|candidate| candidate.span.end()).filter(|end| *end <= span.start());
@@ -201,30 +181,17 @@ impl Locator<'_> {
         self.found.candidates.push(Candidate { scanned, inside_unread, nested, span, fence, thinking, encoded });
     }
 
-    /// Opens or closes a fence. Inside a fence a line with an info string opens another one, so that a fence in a
-    /// fence is seen whichever is longer.
+    /// The text up to the end of the fence around `at`: a value that goes on behind it is cut off (R-A10).
+    fn region(&mut self, at: usize) -> &'s str {
+        let end = self.fences.end(self.ahead, at);
+        self.ahead.text.get(..end).unwrap_or(self.ahead.text)
+    }
+
     fn fence_line(&mut self, at: usize) -> (usize, bool) {
-        let rest = self.ahead.rest(at).as_bytes();
-        let line_end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        super::steps::count(line_end);
-        // Some begin the JSON on the line of the fence.
-        let brace = rest.get(..line_end).and_then(|line| memchr::memchr2(b'{', b'[', line)).filter(|at| *at > 2);
-        let end = brace.unwrap_or(line_end);
-        let line = Span::new(at, at + end).of(self.ahead.text).trim_end();
-        let span = Span::new(at, at + line.len());
-        let mark = rest.first().copied().unwrap_or(b'`');
-        let len = line.bytes().take_while(|byte| *byte == mark).count();
-        let bare = len == line.len();
-        super::steps::count(self.open.len());
-        let closes = self.open.iter().rposition(|open| bare && open.mark == mark && open.len <= len);
-        match closes {
-            Some(which) => self.open.truncate(which),
-            None if bare && self.open.last().is_some_and(|open| open.mark == mark) => {}
-            None if self.open.len() < MOST_FENCES => self.open.push(Opener { span, mark, len }),
-            None => {}
-        }
-        self.found.fence_lines.push(span);
-        if brace.is_some() { (at + end, false) } else { ((at + end + 1).min(self.ahead.len()), true) }
+        let line = FenceLine::at(self.ahead, at);
+        self.fences.meet(&line);
+        self.found.fence_lines.push(line.span);
+        line.next
     }
 
     /// A thinking tag opens or closes; any other tag is passed over.

@@ -5,8 +5,11 @@ use serde_json::Value;
 
 use super::choose::choose;
 use super::locate::locate;
-use super::rules::{DUPLICATE_KEY, REPEATED_KEY};
+use super::margin;
+use super::rules::{DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED};
 use crate::bytes::{note_bytes, note_line_ends, too_large};
+use crate::rules::DECORATION;
+use crate::text::Decoration;
 use crate::{Diagnostic, DiagnosticRecord, Diagnostics, Limits, Policy, Severity, Source, Span, Tree};
 
 /// What is looked for, and how.
@@ -85,7 +88,13 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
         return JsonRead { tree: None, span: Span::at(0), truncated: false, diagnostics };
     }
     note_line_ends(text, &mut diagnostics);
-    let chosen = choose(text, locate(text, limits), request.required, limits, &mut diagnostics);
+    let margin = margin::without(text);
+    let text = margin.as_ref().map_or(text, |(masked, _)| masked);
+    let mut chosen = choose(text, locate(text, limits), request.required, limits, &mut diagnostics);
+    if let (Some((_, kind)), Some(_)) = (&margin, &chosen.tree) {
+        chosen.repaired = true;
+        report_margin(text, *kind, &mut diagnostics);
+    }
     if let Some(tree) = &chosen.tree {
         let repeated = report_repeated_keys(tree, &mut diagnostics);
         diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
@@ -94,6 +103,19 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
         }
     }
     JsonRead { tree: chosen.tree, span: chosen.span, truncated: chosen.truncated, diagnostics }
+}
+
+/// Reports the marks before every line; a string that goes on over one is not known to the letter.
+fn report_margin(text: &str, kind: Decoration, diagnostics: &mut Diagnostics) {
+    let broken = diagnostics.iter().find(|found| found.rule == &RAW_CONTROL).map(|found| found.span);
+    let first = Span::of_slice(text, text.trim_start());
+    let line = text.get(..first.start()).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let message = format!("read through {kind} before every line");
+    diagnostics.push(Diagnostic::new(&DECORATION, Span::new(line, first.start()), message));
+    if let Some(span) = broken {
+        let message = "a string goes on over a line's mark; its text is not known for certain";
+        diagnostics.push(Diagnostic::new(&UNEXPECTED, span, message));
+    }
 }
 
 /// Reports keys that stand in one object more than once (R-A11); whether there were any.

@@ -36,7 +36,9 @@ impl<'t> Decoder<'t, '_> {
             }
             (Shape::Word(words), Kind::String(text)) => self.word(node, text, words, &[], at),
             (Shape::Status { words, successes }, Kind::String(text)) => {
-                if let (Some((word, _)), _) = self.among(text, words, successes, at) {
+                if let (Some((word, _)), read) = self.among(text, words, successes, at)
+                    && (self.options.policy == Policy::Tolerant || is_as_written(read, text))
+                {
                     self.stated.push(word);
                 }
                 self.word(node, text, words, successes, at)
@@ -176,6 +178,11 @@ impl<'t> Decoder<'t, '_> {
         self.report(&TEMPLATE_ECHO, node, at, || "a placeholder of the instruction, not a value".to_owned());
         Read::Refused
     }
+}
+
+/// Whether nothing had to be read through: what is decorated is left unread under the strict policy.
+fn is_as_written(read: Word<'_>, text: &str) -> bool {
+    matches!(read, Word::Exact(_)) && trim_blank(text).len() == text.len()
 }
 
 /// A number or boolean that was put in quotes.

@@ -136,6 +136,7 @@ pub(crate) fn reads_as_written(value: &SubagentReturn, dialect: &Dialect) -> boo
         && there(value.artifacts.is_some(), "artifacts")
         && value.metadata.as_ref().map_or_else(|| dialect.is_optional("metadata"), metadata);
     complete
+        && !value.has_spellings()
         && value.artifacts().iter().all(|artifact| match &artifact.kind {
             Some(ArtifactKind::Other(word)) => stays(word, ArtifactKind::WORDS),
             _ => true,

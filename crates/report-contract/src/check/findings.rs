@@ -22,6 +22,11 @@ pub(super) fn rules(value: &ContractReport, issues: &mut Vec<Issue>) {
         context_map::check(map, [&|| at().key(NAME), &at], &CONTEXT_MAP, issues);
     }
     let survey = survey(findings);
+    let nothing = !findings.is_empty() && survey.placeholders == 0 && survey.values == 0;
+    if nothing && value.report_metadata.status == ContractStatus::Completed {
+        let message = "findings that hold no value, though the task is `completed`";
+        issues.push(Issue::new(&FINDINGS_EMPTY, at(), message).help("say in `findings` what came of the work"));
+    }
     if survey.placeholders > 0 && survey.values == 0 {
         issues.push(Issue::new(&TEMPLATE_ECHO, at(), "nothing but placeholders of the instruction"));
     }

@@ -6,11 +6,12 @@ mod texts;
 
 use std::collections::BTreeSet;
 
-use envelope_core::json::{extra_issues, refused_of};
+use envelope_core::json::{Extra, extra_issues, refused_of};
 use envelope_core::report::carried_issues;
 use envelope_core::rules::{BAD_CARRIED, MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
 use envelope_core::{Issue, Path, Status};
+use serde_json::Value;
 
 use crate::rules::{
     AGENT_MISMATCH, BLOCKERS_MISSING, BLOCKERS_UNBLOCKED, CONFLICTING_STATUS, ERROR_MESSAGE_MISSING,
@@ -77,17 +78,22 @@ fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
         extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut told);
     }
     for mut issue in told.into_iter().filter(|issue| !conflicts.contains(&issue.path)) {
-        if let Some(list) = refused_list(&issue.path) {
-            issue = Issue::new(&REFUSED_ITEMS, issue.path, format!("items of `{list}` that are no texts"));
+        if let Some(list) = refused_list(&issue.path, &value.extra) {
+            let message = format!("items that were refused as texts of `{list}`");
+            let help = format!("write each of them as a text in `{list}`, and leave this member out");
+            issue = Issue::new(&REFUSED_ITEMS, issue.path, message).help(help);
         }
         issues.push(issue);
     }
 }
 
 /// The list whose refused items stand at this place: what was refused for them stays refused (R-A2, R-A3).
-fn refused_list(place: &Path) -> Option<&'static str> {
+fn refused_list(place: &Path, extra: &Extra) -> Option<&'static str> {
     let key = place.as_str().strip_prefix('/')?;
     let list = refused_of(key)?;
+    // Where nothing is kept, nothing was refused.
+    let none = |kept: &Value| kept.is_null() || kept.as_array().is_some_and(Vec::is_empty);
+    extra.as_map().get(key).filter(|kept| !none(kept))?;
     REPORT_FIELDS.iter().find(|field| field.name == list).map(|field| field.name)
 }
 
@@ -113,7 +119,7 @@ fn expected(found: &ReportMetadata, expectations: &Expectations, issues: &mut Ve
     let aside = found.extra.as_map().get("verbosity_level").filter(|level| !level.is_null());
     match (expectations.verbosity, found.verbosity_level) {
         (None, None) if aside.is_some() => {}
-        (Some(_), None) if aside.is_some_and(serde_json::Value::is_string) => {}
+        (Some(_), None) if aside.is_some_and(Value::is_string) => {}
         (None, None) => {
             let message = format!("no verbosity level; read as `{}`", Verbosity::default());
             issues.push(Issue::new(&VERBOSITY_ABSENT, at(), message).help("add `\"verbosity_level\": \"detailed\"`"));
@@ -177,7 +183,7 @@ fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
     use crate::ConfidenceLevel;

@@ -1,7 +1,7 @@
 //! Every text of a report that the table knows as one.
 
 use envelope_core::Path;
-use envelope_core::json::{Extra, Field};
+use envelope_core::json::{Extra, Field, has_spelling};
 use envelope_core::text::{is_blank, placeholder, stands_for_more};
 
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
@@ -65,7 +65,9 @@ pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v
 /// stands under another key.
 pub(crate) fn reads_as_written(value: &ContractReport) -> bool {
     let other_key = |extra: &Extra, fields: &[Field]| {
-        !extra.is_empty() && fields.iter().filter_map(|field| field.also).any(|key| extra.as_map().contains_key(key))
+        has_spelling(extra, fields)
+            || !extra.is_empty()
+                && fields.iter().filter_map(|field| field.also).any(|key| extra.as_map().contains_key(key))
     };
     let mut as_written =
         !other_key(&value.extra, REPORT_FIELDS) && !other_key(&value.report_metadata.extra, METADATA_FIELDS);

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{CARRIED, PROTOCOL, WHOLE, actions, entry, level_of, mark_whole, problems, reference};
+use crate::context_map::NAME;
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
 /// Takes back what was carried: whole fields where the place still says what was put there, then the rest. Gives what
@@ -43,6 +44,7 @@ pub(super) fn take_back(
         report.confidence = Some(word);
         rest.shift_remove("confidence");
     }
+    keep_other_map(report, &mut rest, &mut left);
     let unfit = report::restore(report, &rest);
     let now = serde_json::to_value(&*report).unwrap_or_default();
     let taken = |name: &String, member: &Value| match name.as_str() {
@@ -53,6 +55,22 @@ pub(super) fn take_back(
     left.extend(rest.into_iter().filter(|(name, member)| !taken(name, member)));
     left
 }
+
+/// A context map among carried data is another protocol's member of that name. Where this report has no map of its own it
+/// would take its place, so it stays where it is.
+fn keep_other_map(report: &Report, rest: &mut Map<String, Value>, left: &mut Map<String, Value>) {
+    let Some(data) = rest.get_mut(DATA).and_then(Value::as_object_mut).filter(|_| report.references.is_empty()) else {
+        return;
+    };
+    if let Some(other) = data.shift_remove(NAME) {
+        left.insert(DATA.to_owned(), Value::Object(Map::from_iter([(NAME.to_owned(), other)])));
+    }
+    if data.is_empty() {
+        rest.shift_remove(DATA);
+    }
+}
+
+const DATA: &str = "data";
 
 /// Fields that are carried whole, not only in the parts that have no place.
 struct Whole<'r> {

@@ -284,3 +284,12 @@ fn unknown_members_go_back_to_where_they_stood() {
     let (back, losses) = ContractReport::from_report(&report);
     assert_eq!((Some(&back), losses), (parsed.read(), Vec::new()));
 }
+
+/// R-A15: to its own protocol nothing moves, not even what another protocol carried into it.
+#[test]
+fn to_its_own_protocol_a_report_is_itself() {
+    let text = include_str!("../../../../fixtures/report-contract/valid/carried-says-what-another-protocol-said.json");
+    let parsed = parse(text);
+    let (back, losses) = ContractReport::from_report(&parsed.to_report().expect("it is accepted"));
+    assert_eq!((Some(&back), losses), (parsed.read(), Vec::new()));
+}

@@ -17,6 +17,98 @@ pub(crate) struct Case {
 }
 
 pub(crate) const CASES: &[Case] = &[
+    // What began in a fence ends with it.
+    Case {
+        name: "a-string-runs-past-the-end-of-its-fence",
+        required: &["status"],
+        input: "```json\n{\"status\": \"completed\", \"note\": \"a\n```\nnot done\", \"n\": 1}",
+        value: Some(r#"{"status": "completed", "note": "a\n"}"#),
+        truncated: true,
+        diagnostics: &[
+            ("warning", "json-in-fence", "```json"),
+            ("warning", "json-raw-control", "\n"),
+            ("error", "json-truncated", ""),
+            ("warning", "json-in-prose", "not done\", \"n\": 1}"),
+        ],
+    },
+    Case {
+        name: "a-comment-runs-past-the-end-of-its-fence",
+        required: &["status"],
+        input: "~~~\n{\"status\": \"completed\" /* see\n~~~\nbelow */ , \"n\": 1}",
+        value: Some(r#"{"status": "completed"}"#),
+        truncated: true,
+        diagnostics: &[
+            ("warning", "json-in-fence", "~~~"),
+            ("warning", "json-comment", "/* see\n"),
+            ("error", "json-truncated", ""),
+            ("warning", "json-in-prose", "below */ , \"n\": 1}"),
+        ],
+    },
+    Case {
+        name: "a-labelled-fence-in-a-string-in-a-fence",
+        required: &[],
+        input: "```json\n{\"patch\": \"\n```js\nrun();\n```\n\", \"n\": 1}\n```\n",
+        value: Some(r#"{"patch": "\n```js\nrun();\n```\n", "n": 1}"#),
+        truncated: false,
+        diagnostics: &[("warning", "json-in-fence", "```json"), ("warning", "json-raw-control", "\n")],
+    },
+    Case {
+        name: "a-string-in-a-fence-that-nothing-closes",
+        required: &[],
+        input: "````json\n{\"patch\": \"\n```\nrun();\n```\n\", \"n\": 1}\n",
+        value: Some(r#"{"patch": "\n```\nrun();\n```\n", "n": 1}"#),
+        truncated: false,
+        diagnostics: &[
+            ("warning", "json-in-fence", "````json"),
+            ("warning", "json-unclosed-fence", "````json"),
+            ("warning", "json-raw-control", "\n"),
+        ],
+    },
+    // Marks before every line are decoration; a quotation in a message may be somebody else's words.
+    Case {
+        name: "quote-marks-before-every-line",
+        required: &["status"],
+        input: "> {\n>   \"status\": \"completed\",\n>\n>   \"n\": 1\n> }\n",
+        value: Some(r#"{"status": "completed", "n": 1}"#),
+        truncated: false,
+        diagnostics: &[("warning", "decoration", "> ")],
+    },
+    Case {
+        name: "line-numbers-before-every-line",
+        required: &["status"],
+        input: "   12→{\n   13→  \"status\": \"completed\"\n   14→}\n",
+        value: Some(r#"{"status": "completed"}"#),
+        truncated: false,
+        diagnostics: &[("warning", "decoration", "   12→")],
+    },
+    Case {
+        name: "line-numbers-before-a-fence",
+        required: &["status"],
+        input: "1: ```json\n2: {\n3:   \"status\": \"completed\"\n4: }\n5: ```\n",
+        value: Some(r#"{"status": "completed"}"#),
+        truncated: false,
+        diagnostics: &[("warning", "decoration", "1: "), ("warning", "json-in-fence", "```json")],
+    },
+    Case {
+        name: "a-string-over-quote-marks",
+        required: &["status"],
+        input: "> {\"status\": \"completed\",\n> \"note\": \"a\n> b\"}",
+        value: Some(r#"{"status": "completed", "note": "a\n  b"}"#),
+        truncated: false,
+        diagnostics: &[
+            ("warning", "decoration", "> "),
+            ("warning", "json-raw-control", "\n"),
+            ("error", "json-unexpected", "\n"),
+        ],
+    },
+    Case {
+        name: "an-object-quoted-in-a-message",
+        required: &["status"],
+        input: "The last agent said:\n\n> {\n>   \"status\": \"completed\"\n> }\n\nI could not confirm it.\n",
+        value: None,
+        truncated: false,
+        diagnostics: &[("error", "json-missing", "")],
+    },
     Case {
         name: "a-list-of-two-that-could-be-the-envelope",
         required: &["status"],
@@ -3282,7 +3374,7 @@ Wrote nothing.",
     Case {
         name: "object-inside-braces-that-cannot-be-read",
         required: &["status", "summary"],
-        input: "  1→{\n  2→\"status\": \"failed\",\n  3→\"inner\": {\"status\": \"completed\", \"summary\": \"x\"}\n  4→}",
+        input: "  1→{\n  2→\"status\": \"failed\",\n  3→\"inner\": {\"status\": \"completed\", \"summary\": \"x\"}\n  5→}",
         value: None,
         truncated: false,
         diagnostics: &[("error", "json-missing", "")],

@@ -158,7 +158,7 @@ fn check_total(bytes: &[u8]) -> Result<(), TestCaseError> {
 /// One class of input, `n` repetitions long.
 type Broken = (&'static str, fn(usize) -> String);
 
-const CLASSES: [Broken; 29] = [
+const CLASSES: [Broken; 35] = [
     ("clean", |n| format!("[{}1]", "{\"key\": \"some text\", \"n\": 12},\n".repeat(n))),
     ("trailing commas", |n| format!("[{}1]", "{\"key\": \"text\",},".repeat(n))),
     ("missing commas", |n| format!("[{}1]", "{\"key\": \"text\" \"n\": 1}".repeat(n))),
@@ -184,6 +184,12 @@ const CLASSES: [Broken; 29] = [
     ("blank lines in a key", |n| format!("{{\"a{}\": 1}}", "\n".repeat(n * 8))),
     ("a long value and its rivals", |n| format!("{{\"a\": [{}1]{}}}", "1,".repeat(n), ", \"a\": 1".repeat(n))),
     ("fences that nothing closes", |n| format!("{}{}", "````a\n".repeat(n), "```\n".repeat(n))),
+    ("objects in fences in a fence", |n| format!("````\n{}", "```a\n{\"a\": 1}\n```\n{\"b\": 1}\n".repeat(n))),
+    ("fences of two kinds", |n| "````\n~~~x\n{\"a\": \"b\n````\n".repeat(n)),
+    ("fences closed behind the value", |n| "```a\n{\"a\": 1}```\n".repeat(n)),
+    ("code that ends like a value", |n| format!("```a\n{}", "see {\"a\": 1}``` or {x}```\n".repeat(n))),
+    ("deep fences", |n| "~~~~a\n```a\n{\"a\": \"b\n".repeat(n)),
+    ("quote marks", |n| "> {\"a\": \"b\"}\n".repeat(n)),
     ("thoughts that nothing opens", |n| "{\"a\": 1}</think>\n".repeat(n)),
     ("braces that nothing closes", |n| "see { a: b and\n".repeat(n)),
     ("three quotes", |n| format!("[{}1]", "\"\"\"a\", ".repeat(n))),

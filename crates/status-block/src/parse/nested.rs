@@ -18,7 +18,7 @@ impl<'a> Reader<'a, '_> {
         let null = Node::null(Span::at(at.min(row.end)));
         let Some(next) = self.peek_content() else { return null };
         // A list may stand at the indentation of its key.
-        let item_here = self.mark(&next).is_some() && next.indent == indent && !self.is_known_key(&next);
+        let item_here = next.indent == indent && self.item_mark(&next).is_some();
         if next.indent <= indent && !item_here {
             return null;
         }
@@ -51,6 +51,11 @@ impl<'a> Reader<'a, '_> {
         if row.is_item() { Some(1) } else { row.path_mark().filter(|_| self.paths) }
     }
 
+    /// The same, but for lines that are more than an item: a key of the section, or a status.
+    fn item_mark(&self, row: &Row<'a>) -> Option<usize> {
+        self.mark(row).filter(|_| !self.is_known_key(row) && !self.is_status_item(row))
+    }
+
     fn skip_deeper(&mut self, indent: usize) {
         while self.row.is_some_and(|row| row.is_blank() || row.indent > indent) {
             self.advance();
@@ -62,9 +67,7 @@ impl<'a> Reader<'a, '_> {
         let mut items = Vec::new();
         let mut span: Option<Span> = None;
         while let Some(row) = self.peek_content() {
-            let Some(mark) = self.mark(&row).filter(|_| row.indent == indent && !self.is_known_key(&row)) else {
-                break;
-            };
+            let Some(mark) = self.item_mark(&row).filter(|_| row.indent == indent) else { break };
             self.row = Some(row);
             self.note_tab(&row);
             if !row.is_item() {

@@ -2,7 +2,7 @@
 
 use envelope_core::report::{Artifact, Change, Confidence as Sure, NextStep, Problem, Target, carried, restore};
 use envelope_core::text::is_blank;
-use envelope_core::{Loss, LossKind, Mapped, Outcome, Path, Report, Status, Verdict};
+use envelope_core::{Loss, LossKind, Mapped, Path, Report, Status, Verdict};
 use serde_json::{Map, Value};
 
 use crate::fields::CARRIED;
@@ -10,9 +10,6 @@ use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Path
 
 /// The key under which a report keeps what only a status block has.
 const OWN: &str = "status-block";
-
-/// The key of what is carried that can lower the outcome.
-const OUTCOME: &str = "outcome";
 
 /// The lists of FILES with what each says of its files.
 const LISTS: [(&str, Change); 3] =
@@ -79,11 +76,6 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
     for (name, content) in block.extensions.iter().filter(|(name, _)| *name != CARRIED) {
         keep(&mut own, Path::root().key("extensions").key(name), content.clone());
     }
-    let carried_word = block.extensions.get(CARRIED).and_then(|object| object.get(OUTCOME));
-    if let Some(word) = carried_word.filter(|word| !lowers(word, report.outcome)) {
-        // It says nothing of the report, but it stood there.
-        keep(&mut own, Path::root().key("carried").key(OUTCOME), word.clone());
-    }
     if !own.is_empty() {
         report.extra.insert(OWN.to_owned(), Value::Object(own));
     }
@@ -91,11 +83,6 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
         restore(&mut report, object);
     }
     report
-}
-
-/// Whether a carried word makes the outcome another one than the status and the verdict do.
-fn lowers(word: &Value, outcome: Outcome) -> bool {
-    word.as_str().and_then(|word| word.parse().ok()).is_none_or(|carried: Outcome| carried > outcome)
 }
 
 fn pointer(section: Section, name: &str) -> Path {
@@ -150,14 +137,11 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
         let note = "a block has a section beside its status; an empty SUMMARY stands there";
         losses.push(Loss::new("extra", LossKind::Invented, note));
     }
-    let mut object = carried(&report, Target::StatusBlock, !mapped.is_exact()).unwrap_or_default();
-    forget_implied_blocking(&mut object, mapped.status());
-    let own_word = report.extra.get(OWN).and_then(|own| own.get("/carried/outcome"));
-    if let Some(word) = own_word.filter(|word| !lowers(word, report.outcome) && !object.contains_key(OUTCOME)) {
-        object.insert(OUTCOME.to_owned(), word.clone());
-    }
-    if !object.is_empty() {
-        block.extensions.insert(CARRIED.to_owned(), Value::Object(object));
+    if let Some(mut object) = carried(&report, Target::StatusBlock, !mapped.is_exact()) {
+        forget_implied_blocking(&mut object, mapped.status());
+        if !object.is_empty() {
+            block.extensions.insert(CARRIED.to_owned(), Value::Object(object));
+        }
     }
     (block, losses)
 }

@@ -83,7 +83,9 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     }
     let Lines { candidates, mut asides, mut hidden, mut of_a_pad, parts } = lines(text, region, limits)?;
     if !candidates.is_empty() {
-        around.into_iter().for_each(|around| found.push(around));
+        if let Some(around) = around {
+            found.push(around);
+        }
         let left_open = note_left_open(&parts, text, found);
         return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open });
     }
@@ -118,7 +120,9 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         });
     }
     if let [_, (fence, _), ..] = held.as_slice() {
-        around.into_iter().for_each(|around| found.push(around));
+        if let Some(around) = around {
+            found.push(around);
+        }
         let message = format!("{} fences hold a block; which one counts cannot be known", held.len());
         found.push(
             Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.start()), message)
@@ -132,7 +136,9 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         is_blank(Span::new(inner.start(), first).of(text))
     });
     let Some((fence, inside)) = held.pop() else {
-        around.into_iter().for_each(|around| found.push(around));
+        if let Some(around) = around {
+            found.push(around);
+        }
         let left_open = hidden.is_empty() && note_left_open(&parts, text, found);
         let candidates = only_hidden(hidden, found);
         return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open });

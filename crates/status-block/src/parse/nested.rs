@@ -1,11 +1,12 @@
 //! Data below a key: lists and maps by their indentation (R-S3).
 
 use envelope_core::Span;
-use envelope_core::text::Decoration;
+use envelope_core::text::{Decoration, read_status};
 
 use super::node::{Entry, Node};
 use super::reader::Reader;
-use super::row::{Key, Row};
+use super::row::{Head, Key, Row};
+use crate::BlockStatus;
 
 impl<'a> Reader<'a, '_> {
     /// What stands below a line without a value of its own.
@@ -54,6 +55,21 @@ impl<'a> Reader<'a, '_> {
     /// The same, but for lines that are more than an item: a key of the section, or a status.
     fn item_mark(&self, row: &Row<'a>) -> Option<usize> {
         self.mark(row).filter(|_| !self.is_known_key(row) && !self.is_status_item(row))
+    }
+
+    /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
+    pub(super) fn is_status_line(&self, row: &Row<'a>) -> bool {
+        self.section.is_some()
+            && match Head::read(row) {
+                Head::Status { exact: true, .. } => true,
+                Head::Status { key, .. } => read_status::<BlockStatus>(key.value).0.is_some(),
+                _ => false,
+            }
+    }
+
+    /// Whether the line states a status where one of the four sections lists something: it is no item (R-A2).
+    pub(super) fn is_status_item(&self, row: &Row<'a>) -> bool {
+        self.section.is_some() && matches!(Head::read(row), Head::Status { .. })
     }
 
     fn skip_deeper(&mut self, indent: usize) {

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use envelope_core::rules::DECORATION;
-use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder, read_status};
+use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::forgotten::NextHead;
 use super::node::{Entry, Node};
-use super::repeated::note_repeated;
+use super::repeated::{note_repeated, says_something};
 use super::row::{Head, Key, Row, without_comment};
 use super::{word_of, yaml};
 use crate::fields::{Shape, note_spelling};
@@ -76,7 +76,7 @@ pub(super) struct Reader<'a, 'd> {
     /// The indentation of the STATUS line.
     pub(super) base: usize,
     /// The section that is being read.
-    section: Option<Section>,
+    pub(super) section: Option<Section>,
     /// Whether the value of a field of paths is being read, whose items may have other marks than a dash.
     pub(super) paths: bool,
     /// The sections that were met.
@@ -228,21 +228,6 @@ impl<'a, 'd> Reader<'a, 'd> {
         let Some(section) = self.section else { return false };
         // The names of all fields begin with one of a few letters, or the line is decorated.
         Key::any(row.text, row.at).is_some_and(|key| section.field_any_case(&key.name).is_some())
-    }
-
-    /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
-    pub(super) fn is_status_line(&self, row: &Row<'a>) -> bool {
-        self.section.is_some()
-            && match Head::read(row) {
-                Head::Status { exact: true, .. } => true,
-                Head::Status { key, .. } => read_status::<BlockStatus>(key.value).0.is_some(),
-                _ => false,
-            }
-    }
-
-    /// Whether the line states a status where one of the four sections lists something: it is no item (R-A2).
-    pub(super) fn is_status_item(&self, row: &Row<'a>) -> bool {
-        self.section.is_some() && matches!(Head::read(row), Head::Status { .. })
     }
 
     /// Reports keys that stand there again; what they say is kept beside the block (R-A3).
@@ -499,9 +484,4 @@ impl<'a, 'd> Reader<'a, 'd> {
         }
         false
     }
-}
-
-/// Whether the section is there; one without content is not (R-A8), and is not written back.
-fn says_something(sections: &[(Option<Section>, Entry<'_>)], section: Section) -> bool {
-    sections.iter().any(|(known, entry)| *known == Some(section) && !entry.node.is_null())
 }

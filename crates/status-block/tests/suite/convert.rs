@@ -108,18 +108,3 @@ fn carried_only_lowers() {
         assert_eq!(parsed.to_report().unwrap().outcome, expected);
     }
 }
-
-/// A carried outcome that lowers nothing is kept all the same, there and back (R-A15).
-#[test]
-fn a_carried_outcome_that_lowers_nothing_comes_back() {
-    for (word, carried) in
-        [("blocked", "partial"), ("blocked", "blocked"), ("failed", "completed"), ("success", "completed")]
-    {
-        let errors = if word == "success" { "" } else { "ERRORS:\n  message: x y\n  can_retry: true\n" };
-        let text = format!("STATUS: {word}\nSUMMARY:\n  what_i_did: \"x\"\n{errors}CARRIED:\n  outcome: {carried}\n");
-        let parsed = parse(text.as_str());
-        let (back, losses) = StatusBlock::from_report(&parsed.to_report().unwrap());
-        assert_eq!(Some(&back), parsed.accepted(), "{text}");
-        assert_eq!(losses, [], "{text}");
-    }
-}

@@ -6,12 +6,13 @@ use envelope_core::Status;
 use serde_json::{Map, Value};
 
 use crate::fields::{STATUS, Shape};
+use crate::parse::goes_on;
 use crate::{Iterations, Section, StatusBlock};
 
 /// The canonical text: reading it gives the same value and no diagnostic of class form.
 ///
 /// Text always stands in double quotes on one line, lists of words in brackets, nested data below its key; only before
-/// prose that begins with an indented line the last section stands on one line, so that it ends there. Two things
+/// prose that would be read as a part of it a section stands last, in braces on one line, where it ends. Two things
 /// have no canonical form, because reading never gives them: a key of the table in an `extra` although its content is
 /// of its type, and prose with a status line of its own (which is written as it is, and refused when read).
 ///
@@ -25,26 +26,29 @@ use crate::{Iterations, Section, StatusBlock};
 pub fn render(block: &StatusBlock) -> String {
     let mut out = String::with_capacity(512);
     if let Some(before) = &block.prose.before {
+        if before.starts_with('\u{feff}') {
+            // At the very start it would be a byte order mark, which is no part of the text.
+            out.push('\n');
+        }
         let _ = write!(out, "{before}\n\n");
     }
     let _ = writeln!(out, "{STATUS}: {}", block.status.as_str());
     if let Some(inside) = &block.prose.inside {
         let _ = write!(out, "\n{inside}\n");
     }
-    for section in Section::ALL {
-        render_section(block, section, &mut out);
+    // The last section stands on one line, where it ends, if the text behind it would be read as a part of it.
+    let last = Section::ALL.into_iter().rfind(|section| block.has(*section));
+    let last = last.filter(|last| block.prose.after.as_ref().is_some_and(|after| goes_on(*last, after)));
+    for section in Section::ALL.into_iter().filter(|section| Some(*section) != last) {
+        render_section(block, section, false, &mut out);
     }
-    let last = block.extensions.len().saturating_sub(1);
-    let indented = block.prose.after.as_ref().is_some_and(|after| after.starts_with([' ', '\t']));
-    for (at, (name, content)) in block.extensions.iter().enumerate() {
+    for (name, content) in &block.extensions {
         out.push('\n');
         render_key(name, 0, &mut out);
-        if indented && at == last {
-            // Below lines of its own the indented text that follows would be read as one of them.
-            let _ = writeln!(out, " {}", inline(content));
-        } else {
-            render_value(content, 0, &mut out);
-        }
+        render_value(content, 0, &mut out);
+    }
+    if let Some(last) = last {
+        render_section(block, last, true, &mut out);
     }
     if let Some(after) = &block.prose.after {
         let _ = write!(out, "\n{after}\n");
@@ -52,8 +56,9 @@ pub fn render(block: &StatusBlock) -> String {
     out
 }
 
-fn render_section(block: &StatusBlock, section: Section, out: &mut String) {
-    let mut writer = Writer { section, body: String::new() };
+/// Writes the section, on one line if `inline`.
+fn render_section(block: &StatusBlock, section: Section, inline: bool, out: &mut String) {
+    let mut writer = Writer { section, fields: Vec::with_capacity(3) };
     let extra = match section {
         Section::Summary => block.summary.as_ref().map(|summary| {
             writer.text(0, summary.what_i_did.as_deref());
@@ -89,7 +94,17 @@ fn render_section(block: &StatusBlock, section: Section, out: &mut String) {
         }),
     };
     let Some(extra) = extra else { return };
-    let mut body = writer.body;
+    if inline || writer.fields.is_empty() && extra.is_empty() {
+        // Without a key below it the marker alone would be null.
+        let fields = writer.fields.into_iter().map(|(name, written)| format!("{name}: {written}"));
+        let members = fields.chain(extra.iter().map(member)).collect::<Vec<_>>();
+        let _ = write!(out, "\n{section}: {{{}}}\n", members.join(", "));
+        return;
+    }
+    let mut body = String::new();
+    for (name, written) in writer.fields {
+        let _ = writeln!(body, "  {name}: {written}");
+    }
     for (key, value) in extra {
         render_key(key, 2, &mut body);
         match value {
@@ -97,12 +112,7 @@ fn render_section(block: &StatusBlock, section: Section, out: &mut String) {
             _ => render_value(value, 2, &mut body),
         }
     }
-    let _ = if body.is_empty() {
-        // Without a key below it the marker alone would be null.
-        write!(out, "\n{section}: {{}}\n")
-    } else {
-        write!(out, "\n{section}:\n{body}")
-    };
+    let _ = write!(out, "\n{section}:\n{body}");
 }
 
 fn is_paths(section: Section, key: &str) -> bool {
@@ -117,10 +127,10 @@ fn render_aside(text: &str, out: &mut String) {
     let _ = writeln!(out, " {open}\\\n    \"");
 }
 
-/// Writes the fields of a section, named by their place in the table.
+/// Collects the fields of a section, named by their place in the table.
 struct Writer {
     section: Section,
-    body: String,
+    fields: Vec<(&'static str, String)>,
 }
 
 impl Writer {
@@ -130,7 +140,7 @@ impl Writer {
 
     fn plain(&mut self, at: usize, written: Option<&str>) {
         if let (Some(written), Some(field)) = (written, self.section.fields().get(at)) {
-            let _ = writeln!(self.body, "  {}: {written}", field.name);
+            self.fields.push((field.name, written.to_owned()));
         }
     }
 }
@@ -211,11 +221,14 @@ fn inline(value: &Value) -> String {
         Value::String(text) => quote(text),
         Value::Array(items) => flow_list(items.iter().map(inline)),
         Value::Object(members) => {
-            let members = members.iter().map(|(key, value)| format!("{}: {}", quote(key), inline(value)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+            format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
         }
         other => other.to_string(),
     }
+}
+
+fn member((key, value): (&String, &Value)) -> String {
+    format!("{}: {}", quote(key), inline(value))
 }
 
 /// The text in double quotes, so that YAML and our own reader give it back.

@@ -24,6 +24,9 @@ envelope_core::rules! {
     /// Several fences hold a block.
     SEVERAL_FENCES = "status-block/several-fences", Error, Form,
         "one fence at most holds a block", "which of several quoted reports counts cannot be known", "R-A12";
+    /// A thought or a comment that nothing closes.
+    OPEN_ASIDE = "status-block/open-aside", Error, Form,
+        "a thought or a comment is closed", "all that follows it is read for nothing, and may tell of a failure", "R-A12";
     /// ERRORS beside a success.
     ERRORS_WITH_SUCCESS = "status-block/errors-with-success", Warning, Content,
         "the section ERRORS stands only beside `blocked` and `failed`",

@@ -48,11 +48,11 @@ impl Facts {
         if facts.is_empty() && !hidden.is_empty() {
             facts.look(text, region, quoted, &[]);
         }
-        if facts.is_empty() && whole.is_none() {
-            for fence in fences(text) {
-                facts.look(text, fence.inner, quoted, &[]);
+        if facts.is_empty() {
+            for fence in fences(region.of(text)) {
+                facts.look(text, fence.inner.shifted(region.start()), quoted, &[]);
             }
-            facts.in_fence = true;
+            facts.in_fence = whole.is_none() || !facts.is_empty();
         }
         facts
     }

@@ -21,7 +21,7 @@ use places::trimmed;
 use std::borrow::Cow;
 
 use envelope_core::rules::{CRLF, DECORATION, ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
-use envelope_core::text::{Decorations, is_blank};
+use envelope_core::text::{Decorations, is_blank, left_open};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
 use crate::line::{KindRead, MarkerLine};
@@ -109,11 +109,8 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
         found.push(Diagnostic::new(&ENVELOPE_HIDDEN, part.tag, message).help("report outside of it"));
     }
     let reported_there = chosen.as_ref().is_some_and(|chosen| chosen.hidden.is_some());
-    if let Some(part) = hidden.last().filter(|part| !part.closed && !reported_there)
-        && !is_blank(Span::new(part.tag.end(), part.span.end()).of(text))
-    {
-        let message = format!("what stands {} is read for nothing, and nothing closes it", part.place());
-        found.push(Diagnostic::new(&OPEN_ASIDE, part.tag, message).help("close it where it ends"));
+    if let Some(part) = left_open(&hidden, text).filter(|_| !reported_there) {
+        found.push(Diagnostic::new(&OPEN_ASIDE, part.tag, part.open_message()).help("close it where it ends"));
     }
     let (marker, others) =
         chosen.map_or((None, Vec::new()), |chosen| (Some((chosen.span, chosen.line)), chosen.others));

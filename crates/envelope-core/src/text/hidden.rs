@@ -83,6 +83,25 @@ impl HiddenPart {
             Hiding::Comment => "inside a comment",
         }
     }
+
+    /// What is said of one that is [left open](left_open) beside a report.
+    pub fn open_message(&self) -> String {
+        format!("what stands {} is read for nothing, and nothing closes it", self.place())
+    }
+}
+
+/// The part of `text` that nothing closes, if anything stands in it (R-A12). All of it is read for nothing, although the
+/// agent may have meant to hide less; so a report beside it cannot be trusted.
+///
+/// ```
+/// use envelope_core::text::{hidden_parts, left_open};
+/// let text = "STATUS: success\n<!-- done\nSTATUS: failed\n";
+/// assert!(left_open(&hidden_parts(text), text).is_some_and(|part| part.tag.of(text) == "<!--"));
+/// assert!(left_open(&hidden_parts("a\n<think>\n"), "a\n<think>\n").is_none());
+/// ```
+pub fn left_open(parts: &[HiddenPart], text: &str) -> Option<HiddenPart> {
+    let part = parts.last().filter(|part| !part.closed)?;
+    (!is_blank(Span::new(part.tag.end(), part.span.end()).of(text))).then_some(*part)
 }
 
 /// The parts of `text` in which an agent thinks aloud or comments, in order (R-A12): what a line says there, it does not
@@ -250,8 +269,11 @@ impl<F: FnMut(usize, LooseTag) -> bool> Finder<F> {
             return Some(sign.end);
         }
         if sign.closing {
+            // A comment does not interrupt a thought.
+            while self.found.pop_if(|part| part.hiding == Hiding::Comment).is_some() {}
+            let thought_from = self.found.last().map_or(0, |part| part.span.end());
             self.found.push(HiddenPart {
-                span: Span::new(said_from, tag.end()),
+                span: Span::new(thought_from, tag.end()),
                 tag,
                 hiding: sign.hiding,
                 closed: true,
@@ -301,6 +323,7 @@ mod tests {
         check("So that will do. </think>\nb", &[("So that will do. </think>", "</think>")]);
         check("Okay, <think>\na\n**</think>**\nb", &[("Okay, <think>\na\n**</think>", "</think>")]);
         check("it prints <think>a</think>\nb", &[]);
+        check("a\n<!-- b -->\nc\n</think>\nd", &[("a\n<!-- b -->\nc\n</think>", "</think>")]);
         check("<think>a</think>b\n</think>c", &[("<think>a</think>", "<think>"), ("b\n</think>", "</think>")]);
     }
 

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | walk over lines with any line end | [`Lines`], [`is_blank`], [`trim_blank`] |
 //! | tell code blocks from text | [`Fences`], [`fences`], [`whole_message_fence`] |
-//! | tell thoughts and comments from what is said | [`hidden_parts`], [`thinking_tag`] |
+//! | tell thoughts and comments from what is said | [`hidden_parts`], [`left_open`], [`thinking_tag`] |
 //! | free a marker, a key or a word of Markdown | [`marker_line`], [`split_key`], [`bare`] |
 //! | see an instruction copied back | [`placeholder()`], [`alternatives`], [`placeholder_among`] |
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
@@ -30,7 +30,9 @@ mod yaml;
 pub use decoration::{Decoration, Decorations};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, Frontmatter, frontmatter};
-pub use hidden::{HiddenPart, Hiding, LooseTag, ThinkingTag, hidden_parts, hidden_parts_except, thinking_tag};
+pub use hidden::{
+    HiddenPart, Hiding, LooseTag, ThinkingTag, hidden_parts, hidden_parts_except, left_open, thinking_tag,
+};
 pub use key::{KeyValue, split_key};
 pub use lines::{Line, LineEnd, Lines, is_blank, trim_blank};
 pub use marks::{Bare, Marked, bare, marker_line};

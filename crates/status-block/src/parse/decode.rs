@@ -33,9 +33,6 @@ pub(super) fn decode(
                 decoder.section(&mut value, *section, entries);
             }
             (Some(section), Node::Map(..)) if value.has(*section) => {}
-            (Some(section), Node::Data(Value::Object(members), _)) if !value.has(*section) && members.is_empty() => {
-                decoder.section(&mut value, *section, &[]);
-            }
             (section, node) => {
                 let name = section.map_or(entry.key.as_ref(), |section| section.marker());
                 value.extensions.entry(name).or_insert_with(|| node.to_value());
@@ -323,9 +320,6 @@ pub(super) fn tree(block: &Block<'_>, prose: &Prose) -> Option<Tree> {
         match (section, &entry.node) {
             (Some(_), node) if node.is_null() => {}
             (Some(section), Node::Map(entries, _)) => build_section(&mut tree, *section, entry, entries),
-            (Some(section), Node::Data(Value::Object(members), _)) if members.is_empty() => {
-                build_section(&mut tree, *section, entry, &[]);
-            }
             (section, node) => {
                 extensions.push((section.map_or(entry.key.as_ref(), |section| section.marker()), entry.key_span, node));
             }

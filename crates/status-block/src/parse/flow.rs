@@ -5,7 +5,7 @@ use memchr::memchr;
 
 use super::node::{Node, Scalar};
 use super::reader::Reader;
-use super::row::Row;
+use super::row::{Head, Row};
 
 /// How far a bracket reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,7 @@ fn crosses_key(reader: &mut Reader<'_, '_>, from: usize, close: usize) -> bool {
 fn goes_on(reader: &Reader<'_, '_>, row: &Row<'_>, indent: usize) -> bool {
     row.indent <= indent && (row.is_item() || super::row::Key::exact(row.text, row.at).is_some())
         || reader.is_known_key(row)
+        || row.indent <= reader.base && matches!(Head::read(row), Head::Status { .. })
 }
 
 fn line_end(text: &str, from: usize) -> usize {

@@ -82,7 +82,7 @@ impl<'a> Reader<'a, '_> {
         while let Some(row) = Row::read(self.text, from) {
             if row.indent <= self.base {
                 match Head::read(&row) {
-                    Head::Status { exact: true, .. } => return true,
+                    Head::Status { .. } => return true,
                     // With text behind it, it may be a line of a log.
                     Head::Extension(key) if matches!(without_comment(key.value).bytes().next(), None | Some(b'#')) => {
                         return true;

@@ -1,6 +1,6 @@
 //! What of a message is thought or commented out, and what only speaks of the tags (R-A12).
 
-use envelope_core::text::{HiddenPart, LooseTag, hidden_parts_except};
+use envelope_core::text::{HiddenPart, LooseTag, hidden_parts_except, left_open};
 use envelope_core::{Diagnostics, Limits, Span};
 
 use super::node::{Entry, Node};
@@ -28,6 +28,11 @@ impl Hidden {
         before.checked_sub(1).and_then(|last| self.0.get(last)).filter(|part| at < part.span.end()).copied()
     }
 
+    /// The part that nothing closes, if something stands in it.
+    pub(super) fn left_open(&self, text: &str) -> Option<HiddenPart> {
+        left_open(&self.0, text)
+    }
+
     /// The rest of `region`.
     pub(super) fn said(&self, region: Span) -> impl Iterator<Item = Span> {
         let starts = std::iter::once(region.start()).chain(self.0.iter().map(|part| part.span.end()));
@@ -48,6 +53,8 @@ impl Spoken<'_> {
     /// Whether the tag is text of a block; places only grow, and what stands before `from` is hidden.
     fn covers(&mut self, from: usize, tag: LooseTag) -> bool {
         self.walk.skip_past(from);
+        // A block that is hidden says nothing, and no tag behind it is in its values.
+        self.block.take_if(|(span, _)| span.start() < from);
         let at = tag.span.start();
         while self.walk.at() <= at {
             let Some(row) = self.walk.row() else { break };

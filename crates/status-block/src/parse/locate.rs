@@ -11,7 +11,7 @@ use super::reader::Block;
 use super::row::{Head, Row};
 use super::veiled::veiled;
 use super::walk::{Step, Walk};
-use crate::rules::{SEVERAL_FENCES, UNEVEN_INDENT};
+use crate::rules::{OPEN_ASIDE, SEVERAL_FENCES, UNEVEN_INDENT};
 use crate::scratchpad::is_pad_line;
 
 /// A block and what was found while reading it.
@@ -56,6 +56,8 @@ pub(super) struct Located<'a> {
     pub(super) of_a_pad: Vec<Span>,
     /// The fence that holds the block, when one outside of fences was not found.
     pub(super) in_fence: bool,
+    /// A tag stands behind the block that nothing closes.
+    pub(super) left_open: bool,
 }
 
 /// The decoration before every line, when the block stands behind line numbers or quote marks.
@@ -64,13 +66,15 @@ pub(super) const LINE_PREFIXES: [Decoration; 2] = [Decoration::LineNumber, Decor
 /// Finds every block; an `Err` names the first marker line that stands behind a line number or a quote mark.
 pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics) -> Result<Located<'a>, usize> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let mut region = Span::new(start, text.len());
+    let whole = Span::new(start, text.len());
+    let mut region = whole;
+    let mut around = None;
     let fenced = text.get(start..).unwrap_or_default().trim_start().starts_with(['`', '~']);
     if let Some(fence) = fenced.then(|| whole_message_fence(text)).flatten() {
         region = fence.inner;
         let span = Span::new(fence.span.start(), fence.inner.start());
         // Where the fence is not closed, something may be missing.
-        found.push(if fence.closed {
+        around = Some(if fence.closed {
             Diagnostic::new(&FENCED_MESSAGE, span, "the whole message lies in a code fence")
         } else {
             let message = "the whole message lies in a code fence that nothing closes";
@@ -79,7 +83,11 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     }
     let Lines { candidates, mut asides, mut hidden, mut of_a_pad, parts } = lines(text, region, limits)?;
     if !candidates.is_empty() {
-        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false });
+        if let Some(around) = around {
+            found.push(around);
+        }
+        let left_open = note_left_open(&parts, text, found);
+        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open });
     }
     // Every fence with a block counts, also one in which text stands before it: which report is the real one is not
     // to be decided by how a fence begins (R-A2).
@@ -112,12 +120,15 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         });
     }
     if let [_, (fence, _), ..] = held.as_slice() {
+        if let Some(around) = around {
+            found.push(around);
+        }
         let message = format!("{} fences hold a block; which one counts cannot be known", held.len());
         found.push(
             Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.start()), message)
                 .help("write one block, outside of fences"),
         );
-        return Ok(Located { region, candidates: Vec::new(), asides, of_a_pad, in_fence: true });
+        return Ok(Located { region, candidates: Vec::new(), asides, of_a_pad, in_fence: true, left_open: false });
     }
     held.retain(|(fence, inside)| {
         let inner = fence.inner;
@@ -125,17 +136,32 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         is_blank(Span::new(inner.start(), first).of(text))
     });
     let Some((fence, inside)) = held.pop() else {
+        if let Some(around) = around {
+            found.push(around);
+        }
+        let left_open = hidden.is_empty() && note_left_open(&parts, text, found);
         let candidates = only_hidden(hidden, found);
-        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false });
+        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open });
     };
     let message = "the block stands inside a code fence";
     found.push(
         Diagnostic::new(&ENVELOPE_IN_FENCE, Span::at(fence.span.start()), message)
             .help("write the block without a fence"),
     );
+    let left_open = note_left_open(&parts, text, found) | note_left_open(&inside.parts, text, found);
     asides.extend(inside.asides);
     of_a_pad.extend(inside.of_a_pad);
-    Ok(Located { region, candidates: inside.candidates, asides, of_a_pad, in_fence: true })
+    // The fence around the block is part of what stands around it, and so is one around both (R-S6).
+    Ok(Located { region: whole, candidates: inside.candidates, asides, of_a_pad, in_fence: true, left_open })
+}
+
+/// A tag that nothing closes beside a block hides what may be the failure (R-A2, R-A12).
+fn note_left_open(parts: &Hidden, text: &str, found: &mut Diagnostics) -> bool {
+    let part = parts.left_open(text);
+    if let Some(part) = part {
+        found.push(Diagnostic::new(&OPEN_ASIDE, part.tag, part.open_message()).help("close it where it ends"));
+    }
+    part.is_some()
 }
 
 /// What was only thought or commented out is shown, with an error: it is not what the agent reports (R-A12).

@@ -155,11 +155,15 @@ impl Prose {
             let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
             Some(Kept { text: parts.join(between), span: original(place) })
         };
+        let mut behind: Vec<Span> = block.beyond().collect();
+        // Below a status line an indented one would go on with it.
+        let indented = after.is_some_and(|after| after.of(text).starts_with([' ', '\t']));
+        behind.splice(if indented { 0..0 } else { behind.len()..behind.len() }, after);
         Self {
             before: kept(before.into_iter().collect(), before, ""),
             inside: kept(block.unplaced().collect(), None, "\n"),
             // What stands around the block is told at its own place.
-            after: kept(block.beyond().chain(after).collect(), after, "\n\n"),
+            after: kept(behind, after, "\n\n"),
             around: after.is_some(),
         }
     }
@@ -195,12 +199,12 @@ impl Message<'_, '_> {
         let tree = if value.is_none() { decode::tree(&block, &prose) } else { None };
         let stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
         let reading = Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
-        reading.stated(stated).amend(told(&block, &prose, !self.located.of_a_pad.is_empty()))
+        reading.stated(stated).amend(told(&block, &prose, &self.located))
     }
 }
 
 /// What stands twice was reported as such; that it is kept with the prose is not told once more.
-fn told(block: &Block<'_>, prose: &Prose, pad: bool) -> Amend {
+fn told(block: &Block<'_>, prose: &Prose, located: &locate::Located<'_>) -> Amend {
     let mut amend = Amend::new();
     let place = |name: &str| Path::root().key("prose").key(name);
     if block.stray.is_empty() && !block.repeated.is_empty() {
@@ -209,9 +213,13 @@ fn told(block: &Block<'_>, prose: &Prose, pad: bool) -> Amend {
     if !prose.around && block.beyond().next().is_some() {
         amend.told(&PROSE_AROUND, place("after"));
     }
+    let pad = !located.of_a_pad.is_empty();
     if pad {
         // The lines of a scratchpad around the block were named.
         amend.told(&PROSE_AROUND, place("before"));
+    }
+    if pad || located.left_open {
+        // So was a tag that nothing closes.
         amend.told(&PROSE_AROUND, place("after"));
     }
     amend
@@ -330,6 +338,16 @@ pub(crate) fn has_key(text: &str, name: &str) -> bool {
         let key = || row::Key::any(line.trim(), 0);
         fences.classify(line) == envelope_core::text::LineRole::Text
             && key().is_some_and(|key| key.name.trim().eq_ignore_ascii_case(name))
+    })
+}
+
+/// Whether text below `section` would be read as a part of it: its first line that is no comment is indented, or begins
+/// like one of its fields.
+pub(crate) fn goes_on(section: crate::Section, text: &str) -> bool {
+    let mut rows = text.split_inclusive(['\n', '\r']).filter_map(|line| row::Row::read(line, 0));
+    rows.find(|row| !row.is_blank() && (row.indent > 0 || !row.is_comment())).is_some_and(|row| {
+        let field = || row::Key::any(row.text, 0).is_some_and(|key| section.field_any_case(&key.name).is_some());
+        row.indent > 0 || field()
     })
 }
 

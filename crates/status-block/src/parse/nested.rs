@@ -1,11 +1,12 @@
 //! Data below a key: lists and maps by their indentation (R-S3).
 
 use envelope_core::Span;
-use envelope_core::text::Decoration;
+use envelope_core::text::{Decoration, read_status};
 
 use super::node::{Entry, Node};
 use super::reader::Reader;
-use super::row::{Key, Row};
+use super::row::{Head, Key, Row};
+use crate::BlockStatus;
 
 impl<'a> Reader<'a, '_> {
     /// What stands below a line without a value of its own.
@@ -18,7 +19,7 @@ impl<'a> Reader<'a, '_> {
         let null = Node::null(Span::at(at.min(row.end)));
         let Some(next) = self.peek_content() else { return null };
         // A list may stand at the indentation of its key.
-        let item_here = self.mark(&next).is_some() && next.indent == indent && !self.is_known_key(&next);
+        let item_here = next.indent == indent && self.item_mark(&next).is_some();
         if next.indent <= indent && !item_here {
             return null;
         }
@@ -51,6 +52,26 @@ impl<'a> Reader<'a, '_> {
         if row.is_item() { Some(1) } else { row.path_mark().filter(|_| self.paths) }
     }
 
+    /// The same, but for lines that are more than an item: a key of the section, or a status.
+    fn item_mark(&self, row: &Row<'a>) -> Option<usize> {
+        self.mark(row).filter(|_| !self.is_known_key(row) && !self.is_status_item(row))
+    }
+
+    /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
+    pub(super) fn is_status_line(&self, row: &Row<'a>) -> bool {
+        self.section.is_some()
+            && match Head::read(row) {
+                Head::Status { exact: true, .. } => true,
+                Head::Status { key, .. } => read_status::<BlockStatus>(key.value).0.is_some(),
+                _ => false,
+            }
+    }
+
+    /// Whether the line states a status where one of the four sections lists something: it is no item (R-A2).
+    pub(super) fn is_status_item(&self, row: &Row<'a>) -> bool {
+        self.section.is_some() && matches!(Head::read(row), Head::Status { .. })
+    }
+
     fn skip_deeper(&mut self, indent: usize) {
         while self.row.is_some_and(|row| row.is_blank() || row.indent > indent) {
             self.advance();
@@ -62,9 +83,7 @@ impl<'a> Reader<'a, '_> {
         let mut items = Vec::new();
         let mut span: Option<Span> = None;
         while let Some(row) = self.peek_content() {
-            let Some(mark) = self.mark(&row).filter(|_| row.indent == indent && !self.is_known_key(&row)) else {
-                break;
-            };
+            let Some(mark) = self.item_mark(&row).filter(|_| row.indent == indent) else { break };
             self.row = Some(row);
             self.note_tab(&row);
             if !row.is_item() {

@@ -80,6 +80,17 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A map in braces as one of keys, so that a section written `FILES: {created: []}` has its fields (R-S2).
+    pub(super) fn opened(self) -> Self {
+        match self {
+            Self::Data(Value::Object(members), span) => {
+                let entry = |(key, value)| Entry { key: Cow::Owned(key), key_span: span, node: of_data(value, span) };
+                Self::Map(members.into_iter().map(entry).collect(), span)
+            }
+            other => other,
+        }
+    }
+
     /// Adds it to a tree; repeated keys stay.
     pub(super) fn build(&self, tree: &mut TreeBuilder) {
         match self {
@@ -109,6 +120,18 @@ impl<'a> Node<'a> {
             (Self::Scalar(one), Self::Scalar(other)) => one.text == other.text,
             _ => self.to_value() == other.to_value(),
         }
+    }
+}
+
+/// A scalar or a list of scalars as the line reader gives it; what is nested deeper stays data.
+fn of_data<'a>(value: Value, span: Span) -> Node<'a> {
+    match value {
+        Value::String(text) => Node::Scalar(Scalar { text: text.into(), span, plain: false }),
+        Value::Array(items) if !items.iter().any(|item| item.is_array() || item.is_object()) => {
+            Node::List(items.into_iter().map(|item| of_data(item, span)).collect(), span)
+        }
+        Value::Array(_) | Value::Object(_) => Node::Data(value, span),
+        plain => Node::plain(plain.to_string(), span),
     }
 }
 

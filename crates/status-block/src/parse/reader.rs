@@ -8,7 +8,7 @@ use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::forgotten::NextHead;
 use super::node::{Entry, Node};
-use super::repeated::note_repeated;
+use super::repeated::{note_repeated, says_something};
 use super::row::{Head, Key, Row, without_comment};
 use super::{word_of, yaml};
 use crate::fields::{Shape, note_spelling};
@@ -76,7 +76,7 @@ pub(super) struct Reader<'a, 'd> {
     /// The indentation of the STATUS line.
     pub(super) base: usize,
     /// The section that is being read.
-    section: Option<Section>,
+    pub(super) section: Option<Section>,
     /// Whether the value of a field of paths is being read, whose items may have other marks than a dash.
     pub(super) paths: bool,
     /// The sections that were met.
@@ -127,7 +127,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
                 continue;
             }
-            if row.is_rule() && self.section_after(&row) {
+            if row.is_rule() && self.section_after(&row, &sections) {
                 self.found.tally(&DECORATION, "rule", row.span(), "read through a line across the block");
                 self.row = Row::read(self.text, row.next);
                 continue;
@@ -143,7 +143,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
                 // `Summary: all is well` below the block is a sentence about it.
                 Head::Known { section, key, exact: false }
-                    if !key.value.is_empty() && sections.iter().any(|(known, _)| *known == Some(section)) =>
+                    if !key.value.is_empty() && says_something(&sections, section) =>
                 {
                     if !self.skip_stray(row, &sections) {
                         break;
@@ -152,10 +152,15 @@ impl<'a, 'd> Reader<'a, 'd> {
                 Head::Known { section, key, .. } => {
                     self.note_key(&key, &row);
                     self.section = Some(section);
-                    if let Some(slot) = self.seen.iter_mut().find(|slot| slot.is_none_or(|seen| seen == section)) {
+                    if !self.seen.contains(&Some(section))
+                        && let Some(slot) = self.seen.iter_mut().find(|slot| slot.is_none())
+                    {
                         *slot = Some(section);
                     }
                     let entry = self.section_entry(key);
+                    if entry.node.is_null() && !says_something(&sections, section) {
+                        self.seen.iter_mut().filter(|seen| **seen == Some(section)).for_each(|seen| *seen = None);
+                    }
                     sections.push((Some(section), entry));
                 }
                 Head::Extension(key) => {
@@ -183,11 +188,13 @@ impl<'a, 'd> Reader<'a, 'd> {
         matches!(Head::read(row), Head::Known { .. } | Head::Status { .. })
     }
 
-    /// Whether the next line with content is a section.
-    fn section_after(&self, row: &Row<'a>) -> bool {
+    /// Whether the next line with content is a section, and no sentence that begins like one of `sections`.
+    fn section_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
         let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
-        next.is_some_and(|(next, _)| {
-            next.indent == self.base && matches!(Head::read(&next), Head::Known { .. } | Head::Extension(_))
+        next.filter(|(next, _)| next.indent == self.base).is_some_and(|(next, _)| match Head::read(&next) {
+            Head::Known { section, key, exact } => exact || key.value.is_empty() || !says_something(sections, section),
+            Head::Extension(_) => true,
+            Head::Status { .. } | Head::Foreign => false,
         })
     }
 
@@ -221,11 +228,6 @@ impl<'a, 'd> Reader<'a, 'd> {
         let Some(section) = self.section else { return false };
         // The names of all fields begin with one of a few letters, or the line is decorated.
         Key::any(row.text, row.at).is_some_and(|key| section.field_any_case(&key.name).is_some())
-    }
-
-    /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
-    pub(super) fn is_status_line(&self, row: &Row<'a>) -> bool {
-        self.section.is_some() && matches!(Head::read(row), Head::Status { exact: true, .. })
     }
 
     /// Reports keys that stand there again; what they say is kept beside the block (R-A3).
@@ -332,7 +334,7 @@ impl<'a, 'd> Reader<'a, 'd> {
     fn goes_on_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
         let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
         next.is_none_or(|(next, _)| match Head::read(&next) {
-            Head::Known { section, .. } => sections.iter().all(|(known, _)| *known != Some(section)),
+            Head::Known { section, .. } => !says_something(sections, section),
             _ => false,
         })
     }
@@ -341,12 +343,13 @@ impl<'a, 'd> Reader<'a, 'd> {
         let row = self.row;
         let on_line = without_comment(key.value);
         if !on_line.is_empty() && !on_line.starts_with('#') {
-            return self.entry(key, self.base, 0);
+            let entry = self.entry(key, self.base, 0);
+            return Entry { node: entry.node.opened(), ..entry };
         }
         self.advance();
         let entries = self.known_fields();
         let node = match entries {
-            Some(entries) if entries.is_empty() => Node::null(Span::at(key.span.end())),
+            Some(entries) if entries.is_empty() => Node::null(Span::at(key.value_at)),
             Some(entries) => Node::Map(entries, key.span),
             None => match row {
                 // The lines are no keys: they are a list or text, whatever they are.
@@ -463,7 +466,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                     Head::Known { section, key, exact: true }
                         if matches!(without_comment(key.value), "" | "{}") || key.value.starts_with('#') =>
                     {
-                        if sections.iter().any(|(known, _)| *known == Some(section)) {
+                        if says_something(sections, section) {
                             return false;
                         }
                         self.stray.append(&mut passed);

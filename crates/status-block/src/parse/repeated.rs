@@ -1,10 +1,11 @@
-//! Keys and sections that stand there twice (R-A11).
+//! Keys and sections that stand there already (R-A11).
 
 use std::collections::HashMap;
 
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span};
 
 use super::node::Entry;
+use crate::Section;
 use crate::rules::DUPLICATE_KEY;
 
 /// Up to so many keys are compared with each other; more are looked up.
@@ -45,4 +46,9 @@ fn note(first: &Entry<'_>, entry: &Entry<'_>, found: &mut Diagnostics) -> Option
     let message = format!("`{}` stands there twice, {message}", entry.key);
     found.push(Diagnostic::new(&DUPLICATE_KEY, entry.key_span, message).severity(severity));
     (!same).then(|| entry.extent())
+}
+
+/// Whether the section is there; one without content is not (R-A8), and is not written back.
+pub(super) fn says_something(sections: &[(Option<Section>, Entry<'_>)], section: Section) -> bool {
+    sections.iter().any(|(known, entry)| *known == Some(section) && !entry.node.is_null())
 }

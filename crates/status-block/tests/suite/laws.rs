@@ -206,3 +206,82 @@ fn line() -> impl Strategy<Value = String> {
     (indent, prop_oneof![9 => words.prop_map(str::to_owned), 1 => hostile()], end)
         .prop_map(|(indent, text, end)| format!("{indent}{text}{end}"))
 }
+
+/// Lines that an agent may write before and after its block, or between its sections.
+const LINES: &[&str] = &[
+    "",
+    "prose",
+    "Here it is:",
+    "  indented",
+    "# comment",
+    "## Heading",
+    "---",
+    "- item",
+    "1. one",
+    "> quoted",
+    "key: value",
+    "  key: value",
+    "\tkey: v",
+    "Summary: all is well",
+    "Next Action:",
+    "**FILES:**",
+    "SUMMARY:",
+    "FILES:",
+    "ERRORS:",
+    "FILES: {created: [a]}",
+    "ERRORS: {}",
+    "  created: [a,",
+    "  what_i_did: \"open",
+    "  closes\"",
+    "  confidence: high",
+    "  message: 'it''s'",
+    "ISSUES:",
+    "ISSUES: [a, {b: c}]",
+    "LOG: |",
+    "    text",
+    "```",
+    "```yaml",
+    "~~~",
+    "<think>",
+    "</think>",
+    "<!-- a -->",
+    "STATUS: success",
+    "**STATUS**: success",
+    "- STATUS: success",
+    "Status: see above",
+    "(STATUS: failed)",
+    "Overall STATUS: failed",
+    "STATUS: success | blocked | failed",
+    "\u{feff}",
+    "\"",
+    "[",
+    ">   what_i_did: b",
+    "  3→SUMMARY:",
+];
+
+fn lines() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(LINES), 0..5)
+        .prop_map(|lines| lines.into_iter().map(|line| format!("{line}\n")).collect::<Vec<_>>().concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    /// Whatever stands around a block: what is accepted is written back so that it reads the same (RULINGS, "Canonical").
+    #[test]
+    fn what_stands_around_a_block_reads_back(
+        before in lines(),
+        after in lines(),
+        status in prop::sample::select(&["STATUS: success", "**STATUS**: success", "## STATUS: success", "- STATUS: success"][..]),
+        section in prop::sample::select(&["SUMMARY:\n  what_i_did: \"a b\"\n", "FILES: {read: [a]}\n", "SUMMARY:\n"][..]),
+    ) {
+        let text = format!("{before}{status}\n{section}{after}");
+        let parsed = parse(text.as_str());
+        if let Some(block) = parsed.accepted() {
+            let written = render(block);
+            let again = parse(written.as_str());
+            prop_assert_eq!(again.accepted(), Some(block), "{}\nis written\n{}", text, written);
+            prop_assert_eq!(again.outcome(), parsed.outcome());
+        }
+    }
+}

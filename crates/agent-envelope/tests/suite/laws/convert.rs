@@ -37,12 +37,19 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
         "a loss says nothing"
     );
     let ill_formed = |found: &&Diagnostic| {
-        let of_prose = ["status-block/second-status", "status-block/scratchpad", "envelope-core/envelope-hidden"];
+        let of_prose = [
+            "status-block/second-status",
+            "status-block/scratchpad",
+            "status-block/duplicate-key",
+            "status-block/open-aside",
+            "envelope-core/envelope-hidden",
+        ];
         let contrary = of_prose.contains(&found.rule.code());
         found.severity == Severity::Error && found.rule.class() == Class::Form && !contrary
     };
     // A text that we wrote ourselves may say what is refused, but is not written in a form that is. Prose with a status
-    // of its own, of a scratchpad, or that hides the report in a thought, is the exception: it is kept, and refused.
+    // or a section of its own, of a scratchpad, or that hides the report or what follows it in a thought, is the
+    // exception: it is kept, and refused (R-A3, R-A11, R-A12).
     assert_eq!(written.diagnostics().iter().find(ill_formed), None, "{to}:\n{text}");
     Some(written)
 }

@@ -44,6 +44,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
+                told.keyed(title(heading), true);
                 told.text(text);
             }
             Block::Raw { text } => told.text(text),

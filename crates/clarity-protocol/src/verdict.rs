@@ -218,6 +218,11 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
     }
 }
 
+/// Whether the item counts failures by their name: `Failed: 2`, `Errors: 1`.
+pub(crate) fn tallies_failures(item: &str) -> bool {
+    tallied(item).is_some_and(|(verdict, count)| verdict == Some(Fail) && count > 0)
+}
+
 /// An item of a list: what it is about, what is said of it, and what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judged<'a> {
@@ -262,7 +267,7 @@ impl<'a> Judged<'a> {
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
         let anywhere = match () {
-            () if first.contains(CROSSES) || counts_failures(first) => Fail,
+            () if first.contains(CROSSES) || counts_failures(first) || tallies_failures(first) => Fail,
             () if first.contains(TICKS) => Pass,
             () => Unknown,
         };
@@ -481,6 +486,8 @@ mod tests {
 
     #[test]
     fn items_that_count() {
+        assert_eq!(Judged::read("Errors: 1", Role::Tests).verdict, Fail);
+        assert_eq!(Judged::read("Errors: 0", Role::Tests).verdict, Unknown);
         for (item, said) in [
             ("Passed: 2", Some((Some(Pass), 2))),
             ("**Passed**: 2 tests", Some((Some(Pass), 2))),

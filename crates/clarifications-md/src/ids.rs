@@ -307,6 +307,7 @@ fn whole(digits: &str) -> Option<u32> {
 
 /// The ids that stand as words of their own in a text.
 pub(crate) fn ids_in(text: &str) -> impl Iterator<Item = ItemId> + '_ {
+    crate::steps::count(text.len());
     let word = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
     text.split(word).filter_map(|word| word.trim_end_matches('.').parse().ok())
 }

@@ -10,13 +10,17 @@ mod expect;
 mod gate;
 mod ids;
 mod labels;
+#[cfg(test)]
+mod linear;
 mod model;
 mod parse;
 mod prompt;
 mod refusal;
 mod render;
 mod report;
+mod second;
 mod status;
+mod steps;
 mod tasks;
 mod trace;
 

@@ -485,6 +485,19 @@ fn talk_in_a_block_is_left_out() {
     assert_eq!(refined.notes, [RefineNote::Answered(refinement_id("R1.3"))]);
 }
 
+/// Below an answer on the label's line nothing tells talk from the answer (R-Q3): it stays with it, and is told as an
+/// answer that no person gave.
+#[test]
+fn an_answer_in_a_block_is_kept_whole_and_told() {
+    let before = text();
+    let document = document(&before);
+    let said = "B\n\nThese refinements cover all that was left open.";
+    let block = refinement("R1.3", "Third").replace("**Answer:**\n", &format!("**Answer:** {said}\n"));
+    let refined = document.refine(&[&block], false).expect("a block");
+    assert!(refined.change.apply().contains(&format!("**Answer:** {said}\n")));
+    assert_eq!(refined.notes, [RefineNote::Answered(refinement_id("R1.3"))]);
+}
+
 /// Words under the heading of refinements stay above what is inserted.
 #[test]
 fn refinements_go_below_loose_words() {

@@ -9,6 +9,8 @@ mod block;
 mod check;
 mod envelope;
 mod line;
+#[cfg(test)]
+mod linear;
 mod list;
 mod metrics;
 mod model;
@@ -19,6 +21,7 @@ mod report;
 mod roles;
 mod row;
 mod status;
+mod steps;
 mod verdict;
 mod views;
 mod words;

@@ -6,6 +6,7 @@ use crate::roles::unnumbered;
 
 /// The items of a list, each without its mark; lines that belong to an item stay with it.
 pub(crate) fn items(text: &str) -> Vec<&str> {
+    crate::steps::count(text.len());
     let base = text.lines().next().map_or(0, indent);
     let mut items: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;

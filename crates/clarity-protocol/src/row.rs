@@ -54,6 +54,7 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
 /// A pipe between back-ticks that belong together is text, unless the plain reading has exactly as many cells as there
 /// are columns.
 pub(crate) fn cells(line: &str, columns: Option<usize>) -> Vec<&str> {
+    crate::steps::count(line.len());
     let inner = trim_blank(line);
     let inner = inner.strip_prefix('|').unwrap_or(inner);
     let plain = split(inner, |_| false);

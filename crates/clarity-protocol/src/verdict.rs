@@ -199,6 +199,30 @@ pub(crate) fn counted(item: &str) -> Option<(&str, u64)> {
     alone.then_some((name, count))
 }
 
+/// An item that counts how many came to what: `Passed: 2`, `Tests failed: 0`, `2 passed`; no verdict for `Total: 2`.
+pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
+    const THINGS: [&str; 6] = ["tests", "test", "cases", "checks", "criteria", "items"];
+    const ALL: [&str; 4] = ["total", "run", "all", "count"];
+    let (name, count) = counted(item).or_else(|| {
+        let (number, name) = bare(item).text.split_once(' ')?;
+        Some((name, number.parse().ok()?))
+    })?;
+    let lower = name.to_lowercase();
+    let words = lower.split_whitespace().filter(|word| !THINGS.contains(word)).collect::<Vec<_>>();
+    match words.as_slice() {
+        [] => Some((None, count)),
+        [word] if ALL.contains(word) => Some((None, count)),
+        ["failures" | "errors"] => Some((Some(Fail), count)),
+        [word] => WORDS.iter().find(|(known, _)| known == word).map(|(_, verdict)| (Some(*verdict), count)),
+        _ => None,
+    }
+}
+
+/// Whether the item counts failures by their name: `Failed: 2`, `Errors: 1`.
+pub(crate) fn tallies_failures(item: &str) -> bool {
+    tallied(item).is_some_and(|(verdict, count)| verdict == Some(Fail) && count > 0)
+}
+
 /// An item of a list: what it is about, what is said of it, and what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judged<'a> {
@@ -243,7 +267,7 @@ impl<'a> Judged<'a> {
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
         let anywhere = match () {
-            () if first.contains(CROSSES) || counts_failures(first) => Fail,
+            () if first.contains(CROSSES) || counts_failures(first) || tallies_failures(first) => Fail,
             () if first.contains(TICKS) => Pass,
             () => Unknown,
         };
@@ -458,6 +482,29 @@ mod tests {
         assert_eq!(Judged::read("Failed: 2", Role::Tests).verdict, Fail);
         check(Role::Tests, "40 passed, 2 failed", Fail, "40 passed, 2 failed");
         check(Role::Criteria, "Error: shown to the user", Unknown, "Error");
+    }
+
+    #[test]
+    fn items_that_count() {
+        assert_eq!(Judged::read("Errors: 1", Role::Tests).verdict, Fail);
+        assert_eq!(Judged::read("Errors: 0", Role::Tests).verdict, Unknown);
+        for (item, said) in [
+            ("Passed: 2", Some((Some(Pass), 2))),
+            ("**Passed**: 2 tests", Some((Some(Pass), 2))),
+            ("Failed: 0", Some((Some(Fail), 0))),
+            ("Tests failed: 1", Some((Some(Fail), 1))),
+            ("Failures: 0", Some((Some(Fail), 0))),
+            ("Skipped: 3", Some((Some(Open), 3))),
+            ("Total tests: 5", Some((None, 5))),
+            ("40 passed", Some((Some(Pass), 40))),
+            ("40 tests", Some((None, 40))),
+            ("login test: pass", None),
+            ("login: 2", None),
+            ("3 failed logins lock the account", None),
+            ("passed", None),
+        ] {
+            assert_eq!(tallied(item), said, "{item}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use envelope_core::text::bare;
 use crate::list::{items, leads, name_and_rest};
 use crate::parse::folded;
 use crate::roles::Role;
-use crate::verdict::{Judged, Verdict};
+use crate::verdict::{Judged, Verdict, counted, tallied};
 use crate::words::{says_none, says_none_found};
 use crate::{Block, ClarityResult, Finding, ItemStatus, ResultType};
 
@@ -312,7 +312,25 @@ pub(crate) fn statuses(blocks: &[&Block]) -> Vec<ItemStatus> {
         Some(item) => Judged::read(item, Role::Checklist).status(),
         None => ItemStatus::read(entry.cells[1]),
     };
-    blocks.iter().flat_map(|block| entries(block, Role::Checklist)).map(read).collect()
+    let of_block = |block: &&Block| {
+        counted_statuses(block).unwrap_or_else(|| entries(block, Role::Checklist).into_iter().map(read).collect())
+    };
+    blocks.iter().flat_map(of_block).collect()
+}
+
+/// The statuses that a list only counts: `Applied: 2`, `Missing: 0`.
+fn counted_statuses(block: &Block) -> Option<Vec<ItemStatus>> {
+    /// No checklist is longer, and what claims to be is not counted out.
+    const MOST: u64 = 10_000;
+    let Block::List { text, .. } = block else { return None };
+    let mut found = Vec::new();
+    for item in items(text) {
+        let (name, count) = counted(item)?;
+        let status = ItemStatus::read(name);
+        let count = usize::try_from(count).ok().filter(|_| count <= MOST && status.rank().is_some())?;
+        found.extend(std::iter::repeat_n(status, count));
+    }
+    Some(found)
 }
 
 /// How many passed and failed in each row, where a table counts them in columns of their own; a row of totals is left
@@ -329,6 +347,27 @@ pub(crate) fn suites(block: &Block) -> Option<Vec<(u64, u64)>> {
     let count = |row: &[String], at: usize| row.get(at).and_then(|cell| bare(cell).text.parse::<u32>().ok());
     let read = |row: &Vec<String>| Some((count(row, passed)?.into(), count(row, failed)?.into()));
     rows.iter().filter(|row| !total(row)).map(read).collect()
+}
+
+/// How many passed of how many, where a list only counts them: `Passed: 2`, `Failed: 0`.
+pub(crate) struct Totals {
+    pub(crate) passed: u64,
+    pub(crate) total: u64,
+}
+
+/// The counts of a list each of whose items counts.
+pub(crate) fn totals(block: &Block) -> Option<Totals> {
+    let Block::List { text, .. } = block else { return None };
+    let (mut passed, mut others, mut stated) = (None, 0_u64, 0_u64);
+    for item in items(text) {
+        match tallied(item)? {
+            (Some(Verdict::Pass), count) => passed = Some(passed.unwrap_or(0_u64).saturating_add(count)),
+            (Some(_), count) => others = others.saturating_add(count),
+            (None, count) => stated = stated.max(count),
+        }
+    }
+    let passed = passed?;
+    Some(Totals { passed, total: passed.saturating_add(others).max(stated) })
 }
 
 /// What each row or item says of passing.

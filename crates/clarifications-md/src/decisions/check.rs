@@ -18,6 +18,7 @@ use super::rules::{
 };
 use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
 use crate::evaluate::{is_no_answer, is_undecided, says_something};
+use crate::second::second_frontmatter;
 use crate::{Clarifications, DecisionStatus, ItemId, QuestionId};
 
 pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> Vec<Issue> {
@@ -31,6 +32,9 @@ pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> 
         Some(found) => front(value, found, &mut issues),
     }
     open_fence(&value.preamble, &Path::root().key("preamble"), &mut issues);
+    if value.frontmatter.is_some() {
+        another_document(&value.preamble, &Path::root().key("preamble"), &mut issues);
+    }
     for (at, kept) in value.quarantine.iter().enumerate() {
         let path = Path::root().key("quarantine").index(at);
         let issue = Issue::new(&DECISION_ID, path.clone(), "the heading starts like an id of a decision and has none");
@@ -121,6 +125,7 @@ fn is(claimed: Count, counted: usize) -> bool {
 
 /// The key that a kept line repeats, and whether its value is the same (R-A11).
 fn repeated(found: &DecisionsFrontmatter, line: &str) -> Option<(String, bool)> {
+    crate::steps::count(line.len());
     let block = format!("---\n{line}\n---\n");
     let read = frontmatter(&block)?;
     let entry = read.entries.first()?;
@@ -208,6 +213,16 @@ fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issu
         let message = format!("text of {id} that belongs to no field; kept: {} bytes", found.other.len());
         issues.push(Issue::new(&ENTRY_TEXT, at("other"), message));
         open_fence(&found.other, &at("other"), issues);
+        another_document(&found.other, &at("other"), issues);
+    }
+}
+
+/// The front matter of a further document in a text: what the first one says of itself is not all (R-A2).
+fn another_document(text: &str, path: &Path, issues: &mut Vec<Issue>) {
+    if second_frontmatter(text, DECISION_COUNT).is_some() {
+        let message = "another front matter stands here, so the text is more than one document";
+        let issue = Issue::new(&DECISIONS_REPEATED_KEY, path.clone(), message);
+        issues.push(issue.help("send one document at a time"));
     }
 }
 

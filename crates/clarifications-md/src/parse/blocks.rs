@@ -3,6 +3,7 @@
 //! Only ranges are taken from it. Words are read from the source, because events split and join them.
 
 use super::plain;
+use crate::steps;
 use envelope_core::Span;
 use envelope_core::text::{fences, trim_blank};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -40,6 +41,7 @@ pub(crate) fn by_markdown(text: &str, whole: Span) -> Blocks {
     let mut depth = 0_usize;
     // Looked for once: the blanks at the end must not be gone through for every block.
     let last = whole.start() + trim_end_blank(whole.of(text)).len();
+    steps::count(2 * whole.len());
     let reaches_end = |span: Span| span.end() >= last;
     let parser = Parser::new_ext(whole.of(text), Options::ENABLE_TABLES);
     for (event, range) in parser.into_offset_iter() {
@@ -50,6 +52,7 @@ pub(crate) fn by_markdown(text: &str, whole: Span) -> Blocks {
             Event::Start(Tag::CodeBlock(kind)) => {
                 let span = Span::from(range).shifted(whole.start());
                 let fenced = matches!(kind, CodeBlockKind::Fenced(_));
+                steps::count(if fenced && reaches_end(span) { span.len() } else { 1 });
                 let open = || fences(span.of(text)).first().is_some_and(|fence| !fence.closed);
                 if fenced && reaches_end(span) && open() {
                     found.unclosed = Some(first_line(text, span));
@@ -59,6 +62,7 @@ pub(crate) fn by_markdown(text: &str, whole: Span) -> Blocks {
             Event::Start(Tag::HtmlBlock) => {
                 let span = Span::from(range).shifted(whole.start());
                 let html = span.of(text);
+                steps::count(html.len());
                 if html.starts_with("<!--") && !html.contains("-->") && reaches_end(span) {
                     found.unclosed = Some(first_line(text, span));
                 }

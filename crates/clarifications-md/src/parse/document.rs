@@ -11,13 +11,16 @@ use super::lines::{BoldMark, HiddenMark, LineMark, MarkKind, marks};
 use super::{form, frontmatter, item, letters};
 use crate::evaluate::EvaluationRules;
 use crate::ids::ids_in;
-use crate::labels::{ITEMS, Label, NEEDS_CLARIFICATION, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
+use crate::labels::{COUNTS, ITEMS, Label, NEEDS_CLARIFICATION, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
 use crate::model::{
     Clarifications, Flag, Item, ItemSpots, NeedsClarification, Quarantined, Question, Refinement, Section, SourceText,
     Spot, Text,
 };
-use crate::rules::{HEADING_FORM, MALFORMED_ID, MISPLACED_QUESTION, REFINEMENTS_HEADING, STRAY_FIELD, UNCLOSED_FENCE};
-use crate::{ItemId, RefinementId};
+use crate::rules::{
+    HEADING_FORM, MALFORMED_ID, MISPLACED_QUESTION, REFINEMENTS_HEADING, REPEATED_KEY, STRAY_FIELD, UNCLOSED_FENCE,
+};
+use crate::second::second_frontmatter;
+use crate::{CountKey, ItemId, RefinementId, steps};
 
 /// Reads the document that stands at `whole` in `text`.
 pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifications {
@@ -40,6 +43,9 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
     walk.hidden();
     if let Some(span) = blocks.unclosed {
         walk.aside(&UNCLOSED_FENCE, span, "nothing closes this; the rest of the document is not read", None);
+    }
+    if front.value.is_some() {
+        walk.second(body);
     }
     let Walk { mut sections, needs, mut quarantine, mut deviations, preamble, line_end, .. } = walk;
     // In the order of the text, whatever heading led to it: mending a heading must not change the order.
@@ -207,6 +213,7 @@ impl Walk<'_> {
     }
 
     fn bold_parts(&mut self, marks: &[LineMark], content: Span) {
+        steps::count(marks.len());
         let starts: Vec<(usize, &LineMark, BoldMark)> = marks
             .iter()
             .enumerate()
@@ -226,6 +233,7 @@ impl Walk<'_> {
 
     fn item(&mut self, head: &ItemHead, heading: Span, content: Span, marks: &[LineMark], atx: bool) {
         let upto = marks.iter().take_while(|mark| mark.start < content.end()).count();
+        steps::count(upto + 1);
         let marks = marks.get(..upto).unwrap_or_default();
         let (mut item, labels) = item::read(self.text, content, marks, &mut self.quarantine);
         item.title = head.title.clone();
@@ -376,6 +384,16 @@ impl Walk<'_> {
         for (mark, span) in hidden.into_iter().filter(|(mark, _)| mark.marked || !known.contains(&mark.id)) {
             let message = format!("{} has no heading, so this is part of what stands above it", mark.id);
             self.aside(&MALFORMED_ID, span, &message, Some("write `### Q1: Title` at the start of a line"));
+        }
+    }
+
+    /// The front matter of a further document: what this one says of itself is not all that the text says.
+    fn second(&mut self, body: Span) {
+        let opened = COUNTS.iter().filter(|(key, _)| *key != CountKey::Sections);
+        let opened = opened.filter_map(|(key, _)| second_frontmatter(body.of(self.text), key.as_str())).min();
+        if let Some(line) = opened {
+            let message = "another front matter stands here, so the text is more than one document";
+            self.aside(&REPEATED_KEY, line.shifted(body.start()), message, Some("send one document at a time"));
         }
     }
 

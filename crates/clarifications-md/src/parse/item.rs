@@ -9,6 +9,7 @@ use crate::model::{
     COMMENT_END, Choice, ChoiceSpots, Field, FieldSpots, Item, Mark, Quarantined, Spot, Text, last_comment,
 };
 use crate::rules::REPEATED_FIELD;
+use crate::steps;
 
 /// The older labels of an item that have no place in the value.
 #[derive(Debug, Default)]
@@ -179,6 +180,7 @@ fn choice_extent(text: &str, piece: Span) -> usize {
 /// The words without the older mark, and where the mark stands with the blank before it (R-Q1).
 fn without_recommended(text: &str, span: Span) -> (Text, Option<Span>) {
     let words = span.of(text);
+    steps::count(words.len());
     let found = words
         .match_indices("**(")
         .map(|(at, _)| at)
@@ -215,6 +217,7 @@ fn line_of(mark: &LineMark) -> Span {
 /// The span without the blanks around it; empty at its start where it holds nothing else.
 pub(crate) fn trimmed(text: &str, span: Span) -> Span {
     let words = trim_blank(span.of(text));
+    steps::count(span.len() - words.len() + 1);
     if words.is_empty() { Span::at(span.start()) } else { Span::of_slice(text, words) }
 }
 
@@ -237,8 +240,10 @@ fn without_rules(text: &str, span: Span, apart: bool) -> Span {
         let last = part.rfind(['\n', '\r']).map(|at| at + 1).or_else(|| line_start().then_some(0));
         let Some(last) = last else { break };
         let (above, line) = part.split_at_checked(last).unwrap_or((part, ""));
+        steps::count(line.len());
         let above = above.strip_suffix("\r\n").or_else(|| above.strip_suffix(['\n', '\r'])).unwrap_or(above);
         let before = above.rsplit(['\n', '\r']).next().unwrap_or_default();
+        steps::count(before.len());
         if !is_rule(line) || !(above.len() <= first || trim_blank(before).is_empty()) {
             break;
         }
@@ -280,6 +285,7 @@ fn before_markup(words: &str) -> Option<usize> {
         return words.get(line..).filter(|tags| only_closes(tags, words.get(..line).unwrap_or_default())).map(|_| line);
     }
     let start = last_comment(words)?;
+    steps::count(words.len() - start);
     let above = words.get(..start)?;
     // On the line of the label it may be all that was meant, so only what has a line of its own is apart.
     let lines = above.trim_end_matches([' ', '\t']);
@@ -293,6 +299,7 @@ fn only_closes(line: &str, above: &str) -> bool {
     let mut rest = line.trim_matches([' ', '\t']);
     while let Some(after) = rest.strip_prefix("</").filter(|_| line.len() < LONGEST_TAGS) {
         let Some((name, behind)) = after.split_once('>') else { return false };
+        steps::count(above.len());
         let opened =
             || above.match_indices('<').any(|(at, _)| above.get(at + 1..).is_some_and(|it| it.starts_with(name)));
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric()) || opened() {

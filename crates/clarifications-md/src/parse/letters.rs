@@ -218,6 +218,7 @@ fn all_letters(text: &str) -> Letters {
 }
 
 fn letters(text: &str, articles: bool) -> Letters {
+    crate::steps::count(text.len());
     let mut letters = 0;
     for word in text.split(|c: char| !c.is_alphanumeric()) {
         let (Some(letter), true) = (word.chars().next().filter(char::is_ascii_alphabetic), word.len() == 1) else {

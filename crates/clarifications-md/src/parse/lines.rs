@@ -119,6 +119,7 @@ pub(crate) fn lines(text: &str, part: Span) -> impl Iterator<Item = (usize, &str
     std::iter::from_fn(move || {
         let rest = text.get(at..part.end()).filter(|rest| !rest.is_empty())?;
         let len = memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+        crate::steps::count(len + 1);
         let (line, tail) = rest.split_at_checked(len)?;
         let start = at;
         at += len + if tail.starts_with("\r\n") { 2 } else { usize::from(!tail.is_empty()) };

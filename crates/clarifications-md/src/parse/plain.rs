@@ -18,6 +18,7 @@ use crate::model::COMMENT_END;
 /// The structure of `whole`; `None` where it takes a Markdown parser to know.
 pub(crate) fn blocks(text: &str, whole: Span) -> Option<Blocks> {
     let bytes = whole.of(text).as_bytes();
+    crate::steps::count(bytes.len());
     let lone_return = || memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1) != Some(&b'\n'));
     if memchr3(b'\x0b', b'\x0c', b'\0', bytes).is_some() || lone_return() {
         return None;

@@ -6,7 +6,7 @@ use super::evidence;
 use crate::roles::Role;
 use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
 use crate::verdict::Verdict;
-use crate::views::{entries, statuses, suites, verdicts};
+use crate::views::{Totals, entries, statuses, suites, totals, verdicts};
 use crate::{
     Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
     SummaryLine,
@@ -170,6 +170,11 @@ impl Tally {
     fn of(blocks: &[&Block], role: Role) -> Self {
         let mut tally = Self { passed: 0, unsaid: 0, total: 0 };
         for block in blocks {
+            if let Some(Totals { passed, total }) = totals(block) {
+                tally.passed += passed;
+                tally.total += total;
+                continue;
+            }
             if let Some(counts) = suites(block) {
                 tally.passed += counts.iter().map(|(passed, _)| passed).sum::<u64>();
                 tally.total += counts.iter().map(|(passed, failed)| passed + failed).sum::<u64>();

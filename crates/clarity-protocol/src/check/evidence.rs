@@ -3,6 +3,7 @@
 use envelope_core::text::bare;
 
 use super::counts::BY_SEVERITY;
+use super::html::html_tables;
 use super::line::names_status;
 use super::said::said_lines;
 use super::told;
@@ -12,6 +13,7 @@ use crate::roles::{Role, finding_column, is_finding_header};
 use crate::row::{cells, is_delimiter};
 use crate::verdict::Verdict;
 use crate::views::verdicts;
+use crate::words::says_none_found;
 use crate::{
     Block, ClarityResult, Field, FindingType, ItemStatus, METRICS, Metric, MetricKind, Metrics, ResultStatus,
     ResultType, SummaryLine,
@@ -144,15 +146,43 @@ fn counts_issues(metric: &Metric) -> bool {
 
 /// Rows of finding tables that stand inside a quotation or a list, and so are kept as text.
 fn nested_findings(result: &ClarityResult) -> u64 {
-    texts(result).map(|(text, _)| rows_of_findings(text)).sum()
+    let piped: u64 = texts(result).filter(|(text, _)| has_pipe(text)).map(|(text, _)| rows_of_findings(text)).sum();
+    let marked: u64 = texts(result).flat_map(|(text, _)| html_tables(text)).map(|rows| html_findings(&rows)).sum();
+    piped + marked
+}
+
+/// The rows of an HTML table of findings, with or without a severity.
+fn html_findings(rows: &[Vec<String>]) -> u64 {
+    let Some((header, rows)) = rows.split_first() else { return 0 };
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let typed = typed_column(&header);
+    let known = |row: &&Vec<String>| match typed {
+        Some(at) => row.get(at).is_some_and(|cell| FindingType::read(cell).rank().is_some()),
+        None => is_finding_header(&header) && row.iter().any(|cell| !says_none_found(cell)),
+    };
+    rows.iter().filter(known).count() as u64
 }
 
 /// The same for rows that fail, in tables of tests, criteria or items.
 fn nested_failures(result: &ClarityResult) -> u64 {
-    texts(result).map(|(text, role)| failing_rows(text, role)).sum()
+    let piped: u64 =
+        texts(result).filter(|(text, _)| has_pipe(text)).map(|(text, role)| failing_rows(text, role)).sum();
+    let marked = texts(result).flat_map(|(text, role)| html_tables(text).into_iter().map(move |rows| (rows, role)));
+    piped + marked.map(|(rows, role)| html_failures(&rows, role)).sum::<u64>()
 }
 
-/// The texts that may hold a table, each with the role of the heading above it. Few do, and only they are looked at by line.
+/// The rows of an HTML table that say a failure, where it is one of tests, criteria or items.
+fn html_failures(rows: &[Vec<String>], heading: Option<Role>) -> u64 {
+    let Some((header, rows)) = rows.split_first() else { return 0 };
+    let role = Role::of_table(header, heading).or(heading).filter(|role| role.is_judged());
+    role.map_or(0, |role| rows.iter().filter(|row| fails(row, role, header)).count() as u64)
+}
+
+fn has_pipe(text: &str) -> bool {
+    memchr::memchr(b'|', text.as_bytes()).is_some()
+}
+
+/// The texts that may hold a table, each with the role of the heading above it.
 fn texts(result: &ClarityResult) -> impl Iterator<Item = (&str, Option<Role>)> {
     let mut above = None;
     let texts = result.blocks.iter().filter_map(move |block| match block {
@@ -164,7 +194,7 @@ fn texts(result: &ClarityResult) -> impl Iterator<Item = (&str, Option<Role>)> {
         _ => None,
     });
     let before = (result.before.as_str(), None);
-    [before].into_iter().chain(texts).filter(|(text, _)| memchr::memchr(b'|', text.as_bytes()).is_some())
+    [before].into_iter().chain(texts)
 }
 
 /// Rows that say a failure below a header of tests, criteria or items, or directly below such a heading; dashes or none.

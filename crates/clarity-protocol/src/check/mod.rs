@@ -5,6 +5,7 @@ mod counts;
 mod detail;
 mod discussions;
 mod evidence;
+mod html;
 mod line;
 mod metadata;
 mod said;

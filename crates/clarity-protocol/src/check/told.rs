@@ -9,7 +9,7 @@ use crate::line::MARKER;
 use crate::list::first_item;
 use crate::parse::title;
 use crate::roles::{Role, plain_title};
-use crate::verdict::{Judged, Verdict, counts_failures};
+use crate::verdict::{Judged, Verdict, counts_failures, tallies_failures};
 use crate::words::tells_of_none;
 use crate::{Block, ClarityResult, FindingSeverity, ResultType};
 
@@ -22,7 +22,7 @@ const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "statu
 /// Labels of lists about something else.
 const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 /// Names of a line that states how all of it went, and what it states besides a success.
-const OVERALL: [&str; 10] = [
+const OVERALL: [&str; 12] = [
     "status",
     "overall status",
     "result",
@@ -31,6 +31,8 @@ const OVERALL: [&str; 10] = [
     "verdict",
     "overall verdict",
     "final verdict",
+    "final result",
+    "final status",
     "conclusion",
     "outcome",
 ];
@@ -44,6 +46,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
+                told.keyed(title(heading), true);
                 told.text(text);
             }
             Block::Raw { text } => told.text(text),
@@ -112,17 +115,21 @@ impl Told {
             if self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item) {
                 self.say("findings in a list", line);
             }
-            if self.above == Above::Judged && counts_failures(line) {
+            let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
+            let counted = if item.is_empty() { line } else { item };
+            if self.above == Above::Judged && (counts_failures(line) || tallies_failures(counted))
+                || about_it && names_failures(counted)
+            {
                 self.say("failures counted in the text", line);
             }
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
             unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")));
-            let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
             checklist |= about_it && self.kind == ResultType::Verification;
             if failed(item, about_it) {
                 self.say("items that failed", line);
             }
-            self.keyed(if item.is_empty() { line } else { item }, item.is_empty() && !indented);
+            self.keyed(counted, item.is_empty() && !indented);
+            self.marked_up(line);
         }
         // A list of nothing but open boxes is a plan.
         if ticked || checklist {
@@ -146,6 +153,26 @@ impl Told {
         }
     }
 
+    /// The same behind tags, and the summary line itself behind tags or in a row of a table: there it does not count, and
+    /// may not be passed over either.
+    fn marked_up(&mut self, line: &str) {
+        let inner = line.trim_start();
+        if inner.starts_with('<') {
+            let said = without_tags(inner);
+            self.keyed(&said, true);
+            self.marker(&said, line);
+        } else if let Some(row) = inner.strip_prefix('|') {
+            self.marker(row, line);
+        }
+    }
+
+    fn marker(&mut self, said: &str, line: &str) {
+        let split = split_key(said.split('|').next().unwrap_or_default().trim());
+        if split.is_some_and(|split| split.key == MARKER && states_no_success(split.value)) {
+            self.say("a status in the text", line);
+        }
+    }
+
     fn say(&mut self, what: &'static str, line: &str) {
         match self.found.iter_mut().find(|(known, ..)| *known == what) {
             Some((_, count, _)) => *count += 1,
@@ -162,6 +189,20 @@ fn states_no_success(value: &str) -> bool {
     let known = NO_SUCCESS.iter().any(|known| known.eq_ignore_ascii_case(word));
     let loud = word.chars().all(char::is_uppercase);
     known && (loud || !behind.starts_with(char::is_alphanumeric))
+}
+
+/// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.
+fn names_failures(item: &str) -> bool {
+    item.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"fail")) && tallies_failures(item)
+}
+
+/// The line without tags.
+fn without_tags(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for part in line.split('<') {
+        out.push_str(part.split_once('>').map_or(part, |(_, text)| text));
+    }
+    out
 }
 
 /// The line without the marks of quotations.

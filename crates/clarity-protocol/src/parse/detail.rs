@@ -16,7 +16,7 @@ use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_closed, is_delimiter, unescape};
 use crate::rules::{PARTED_TABLE, TABLE_SHAPE};
 use crate::verdict::{Judged, Verdict};
-use crate::{Block, ItemStatus};
+use crate::{Block, ItemStatus, steps};
 
 /// The heading above the object that a conversion carried along (R-A15).
 pub(crate) const CARRIED_HEADING: &str = "## Carried";
@@ -160,6 +160,7 @@ impl<'t> Detail<'t> {
 
     fn block(&mut self, kind: Kind, span: Span) {
         let source = span.of(self.text);
+        steps::count(source.len());
         match kind {
             Kind::Heading(level) => self.heading(source, span, level),
             Kind::Table => self.table(source, span, true),
@@ -231,7 +232,9 @@ impl<'t> Detail<'t> {
             return;
         }
         // A list with other marks directly behind one is told from it by nothing else, and goes on with it.
-        let between = trim_lines(self.text.get(self.pending..span.start()).unwrap_or_default());
+        let between = self.text.get(self.pending..span.start()).unwrap_or_default();
+        steps::count(between.len());
+        let between = trim_lines(between);
         if let Some(Placed { block: Block::List { role: last, text: before }, span: place, .. }) =
             self.blocks.last_mut()
             && between.is_empty()
@@ -254,9 +257,13 @@ impl<'t> Detail<'t> {
     fn carried(&mut self, source: &str, span: Span) {
         let below = matches!(self.blocks.last(), Some(Placed { block: Block::Section { heading, text }, .. })
             if heading == CARRIED_HEADING && text.is_empty());
+        if !below {
+            return;
+        }
         let between = self.text.get(self.pending..span.start()).unwrap_or_default();
+        steps::count(between.len());
         let inner = source.strip_prefix("```json").and_then(|rest| rest.trim_end().strip_suffix("```"));
-        if let (true, true, Some(inner)) = (below, between.trim().is_empty(), inner)
+        if let (true, Some(inner)) = (between.trim().is_empty(), inner)
             && let Some(object) = object_in(inner)
         {
             let start = self.blocks.pop().map_or(span, |heading| heading.span.join(span));
@@ -341,6 +348,7 @@ impl<'t> Detail<'t> {
             return false;
         }
         let between = self.text.get(table.seen..span.start()).unwrap_or_default();
+        steps::count(between.len() + source.len());
         table.gap += between.lines().filter(|line| !is_blank(line)).count();
         let mut taken = false;
         let mut at = span.start();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::Placed;
 use crate::list::{is_finding_id, leading_finding_id, leads};
 use crate::roles::Role;
-use crate::{Block, Finding};
+use crate::{Block, Finding, steps};
 
 /// The ids and items of the blocks before, gathered when they are first asked for.
 #[derive(Debug, Default)]
@@ -25,6 +25,7 @@ impl Keys {
             self.look_at(&placed.block);
         }
         self.looked_at = self.looked_at.max(blocks.len());
+        steps::count(title.len());
         // Most titles name nothing, and that is quickly seen.
         let shaped = || title.as_bytes().windows(2).any(|pair| matches!(pair, [b'F', b'0'..=b'9']));
         if self.known.is_empty() && !shaped() {
@@ -34,6 +35,7 @@ impl Keys {
     }
 
     fn look_at(&mut self, block: &Block) {
+        steps::count(1);
         match block {
             Block::Findings { rows, .. } => self.known.extend(rows.iter().filter_map(id_of).map(own_key)),
             Block::Table { role: Role::Checklist, columns, rows } => {

@@ -3,10 +3,13 @@
 use std::cell::OnceCell;
 
 use envelope_core::Span;
-use envelope_core::text::{Fence, HiddenPart, fences, hidden_parts, is_blank, whole_message_fence};
+use envelope_core::text::{
+    Fence, Fences, HiddenPart, LineRole, Lines, fences, hidden_parts, is_blank, whole_message_fence,
+};
 use memchr::{memchr2, memmem, memrchr2};
 
 use crate::line::{MARKER, MarkerLine, Standing};
+use crate::steps;
 
 /// A message divided at its lines with the marker.
 #[derive(Debug, Default)]
@@ -82,8 +85,11 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
     };
     let (hidden, found): (Vec<Found<'_>>, Vec<Found<'_>>) = found.into_iter().partition(|it| hiding(it).is_some());
     let hidden: Vec<Found<'_>> = hidden.into_iter().filter(Found::is_real).take(1).collect();
-    let (outside, inside): (Vec<Found<'_>>, Vec<Found<'_>>) =
+    let (mut outside, mut inside): (Vec<Found<'_>>, Vec<Found<'_>>) =
         found.into_iter().partition(|found| found.fence.is_none());
+    if outside.iter().any(Found::is_real) {
+        (outside, inside) = with_doubtful(text, region, outside, inside);
+    }
     let (mut echoes, mut outside): (Vec<Found<'_>>, Vec<Found<'_>>) =
         outside.into_iter().partition(|found| found.line.standing == Standing::Echo);
     if outside.iter().any(Found::is_real) {
@@ -130,6 +136,68 @@ pub(crate) fn locate(text: &str) -> Located<'_> {
     located
 }
 
+/// Takes the summary lines of doubtful fences to those outside, where there is one: what such a fence holds may be said
+/// and not quoted, and a contrary result must not be passed over (R-A2, R-A12).
+fn with_doubtful<'t>(
+    text: &str,
+    region: Span,
+    mut outside: Vec<Found<'t>>,
+    inside: Vec<Found<'t>>,
+) -> (Vec<Found<'t>>, Vec<Found<'t>>) {
+    // Lines of one fence follow each other, so each fence is looked at once.
+    let mut last: Option<(Fence, Doubt)> = None;
+    let mut quoted = Vec::with_capacity(inside.len());
+    for mut found in inside {
+        let Some(fence) = found.fence else { continue };
+        let doubt = match last {
+            Some((known, doubt)) if known == fence => doubt,
+            _ => Doubt::of(text, region, fence),
+        };
+        last = Some((fence, doubt));
+        let outdented = !found.span.of(text).starts_with([' ', '\t']);
+        if found.is_real() && (doubt == Doubt::Open || doubt == Doubt::Reopened && outdented) {
+            found.fence = None;
+            outside.push(found);
+        } else {
+            quoted.push(found);
+        }
+    }
+    outside.sort_by_key(|found| found.span);
+    (outside, quoted)
+}
+
+/// Why a fence may not hold all that it seems to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// There is no doubt.
+    None,
+    /// Nothing closes it up to the end of the text.
+    Open,
+    /// It was opened in a list item, and a fence is opened in it once more: to Markdown it ended with the item.
+    Reopened,
+}
+
+impl Doubt {
+    fn of(text: &str, region: Span, fence: Fence) -> Self {
+        steps::count(fence.span.len());
+        let opener = Span::new(fence.span.start(), fence.inner.start()).of(text);
+        let in_item = !opener.starts_with(['`', '~', '>']);
+        match () {
+            () if !fence.closed && fence.span.end() >= region.end() => Self::Open,
+            () if in_item && Lines::new(fence.inner.of(text)).any(|line| opens(line.text)) => Self::Reopened,
+            () => Self::None,
+        }
+    }
+}
+
+/// Whether the line opens a fence and can close none.
+fn opens(line: &str) -> bool {
+    let mark = line.trim_start_matches([' ', '\t']);
+    mark.starts_with(['`', '~'])
+        && !mark.trim_end().ends_with(['`', '~'])
+        && Fences::new().classify(mark) == LineRole::Opener
+}
+
 /// The summary lines of the one fence that holds any; a second such fence is an error.
 fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Vec<Found<'t>>, Span> {
     let real: Vec<Found<'t>> = inside.into_iter().filter(Found::is_real).collect();
@@ -144,6 +212,7 @@ fn fenced<'t>(text: &str, inside: Vec<Found<'t>>) -> Result<Vec<Found<'t>>, Span
 /// What lies between the cuts, which are in order.
 pub(super) fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
     let cuts = beginning_in(whole, cuts);
+    steps::count(cuts.len() + 1);
     let mut parts = Vec::with_capacity(cuts.len() + 1);
     let mut at = whole.start();
     for cut in cuts.iter().filter(|cut| whole.contains(**cut)) {
@@ -187,6 +256,7 @@ fn markers(text: &str, region: Span) -> Vec<Found<'_>> {
         let start = memrchr2(b'\n', b'\r', before).map_or(done, |end| done + end + 1);
         let rest = bytes.get(at..).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', rest).map_or(bytes.len(), |end| at + end);
+        steps::count(end - start);
         done = end;
         let Some(line) = part.get(start..end).and_then(MarkerLine::read) else { continue };
         let span = Span::new(start, end).shifted(region.start());

@@ -7,7 +7,7 @@ use envelope_core::{Diagnostic, Diagnostics, Span};
 
 use super::note_decorations;
 use crate::rules::METADATA_FORM;
-use crate::{CONFIDENCE, Confidence, FIELDS, Metadata};
+use crate::{CONFIDENCE, Confidence, FIELDS, Metadata, steps};
 
 /// The block that was read.
 #[derive(Debug, Default)]
@@ -74,7 +74,7 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
         let at = |part: &str| Span::of_slice(text, part);
         let deeper = indent(line.text) > base + 1 && !fields.is_empty();
         match read.filter(|_| !deeper) {
-            _ if is_blank(line.text) => {
+            _ if is_empty(line.text) => {
                 blanks += 1;
                 continue;
             }
@@ -163,6 +163,7 @@ pub(crate) fn find_block(text: &str, span: Span) -> Option<usize> {
     let mut opened = None;
     let mut fields = 0_usize;
     for line in Lines::new(span.of(text)) {
+        steps::count(line.text.len() + 1);
         if fences.classify(line.text) != LineRole::Text || starts_block(line.text) {
             opened = None;
         } else if is_rule(line.text) {
@@ -188,8 +189,9 @@ fn head_lines(part: &str) -> Vec<Line<'_>> {
     // Whether a line of the block was met, and whether a line of dashes follows one.
     let (mut begun, mut closed) = (false, false);
     for line in Lines::new(part) {
+        steps::count(line.text.len() + 1);
         lines.push(line);
-        if is_blank(line.text) {
+        if is_empty(line.text) {
             continue;
         }
         if is_rule(line.text) {
@@ -225,7 +227,7 @@ impl Opening {
                 opening.rules += 1;
             } else if is_metadata_heading(line.text) && !opening.heading {
                 opening.heading = true;
-            } else if !is_blank(line.text) {
+            } else if !is_empty(line.text) {
                 break;
             }
             opening.at += 1;
@@ -266,7 +268,7 @@ impl<'t> Extent<'t> {
                 closed = 1;
                 break;
             }
-            if is_blank(line.text) {
+            if is_empty(line.text) {
                 fields.push(None);
                 blank = true;
                 parted = true;
@@ -306,7 +308,7 @@ impl<'t> Extent<'t> {
         let mut rest = if closed > 0 { at + 1 } else { sure };
         let end = if closed > 0 { at } else { sure };
         let mut look = rest;
-        while let Some(line) = lines.get(look).filter(|line| closed > 0 && (is_blank(line.text) || is_rule(line.text)))
+        while let Some(line) = lines.get(look).filter(|line| closed > 0 && (is_empty(line.text) || is_rule(line.text)))
         {
             look += 1;
             if is_rule(line.text) {
@@ -345,6 +347,11 @@ fn normal(key: &str, value: String, place: Span, found: &mut Diagnostics) -> Str
     };
     note_decorations(decorations, place, found);
     if key == CONFIDENCE { value } else { Metadata::PROTOCOL.to_owned() }
+}
+
+/// A blank line, or one with nothing but the number that a tool put before it.
+fn is_empty(line: &str) -> bool {
+    is_blank(line) || line.ends_with('→') && marker_line(line).rest.is_empty()
 }
 
 /// A line of dashes.

@@ -29,7 +29,7 @@ use crate::rules::{
     CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, OPEN_ASIDE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR,
     WRAPPED_LINE,
 };
-use crate::{Block, ClarityResult, SummaryLine, TYPE};
+use crate::{Block, ClarityResult, SummaryLine, TYPE, steps};
 use detail::Detail;
 use locate::{Chosen, Located, locate};
 use metadata::{MetadataRead, find_block, read_metadata, without_rules};
@@ -284,6 +284,7 @@ fn further_down(text: &str, segments: &mut Vec<Span>, found: &mut Diagnostics) -
 
 /// The text of a part without the blank lines around it, with plain line ends, without the copied instruction.
 pub(crate) fn kept<'t>(part: &'t str, left_out: &[Span], span: Span) -> Cow<'t, str> {
+    steps::count(part.len() + left_out.len());
     let mut text = Cow::Borrowed(part);
     let mut inside = left_out.iter().filter(|echo| span.contains(**echo)).peekable();
     if inside.peek().is_some() {

@@ -11,6 +11,7 @@ use memchr::memchr;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::table::{rows_end, table_end, text_end};
+use crate::steps;
 
 /// What a block at the top level is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,7 @@ pub(crate) fn outline(text: &str, mut each: impl FnMut(Kind, Span)) {
 
 /// The blocks by the Markdown parser.
 fn by_markdown(text: &str, mut each: impl FnMut(Kind, Span)) {
+    steps::count(text.len());
     let mut depth = 0_usize;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
@@ -112,6 +114,7 @@ fn plain_block(rest: &str, line: &str) -> Option<(Option<Kind>, usize)> {
 /// The line that `text` begins with, its end included.
 pub(super) fn first_line(text: &str) -> &str {
     let end = memchr(b'\n', text.as_bytes()).map_or(text.len(), |end| end + 1);
+    steps::count(end);
     text.get(..end).unwrap_or(text)
 }
 

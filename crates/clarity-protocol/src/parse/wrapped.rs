@@ -27,6 +27,7 @@ pub(crate) fn wrapped(text: &str, behind: Span, line: &MarkerLine<'_>) -> Option
     while let Some(next) = lines.next() {
         // Above a row of dashes it is the header of a table.
         let header = lines.peek().is_some_and(|line| is_delimiter(line.text));
+        crate::steps::count(next.text.len() + 1);
         let Some(pairs) = further_pairs(next.text, open).filter(|_| !header) else { break };
         joined.push_str(" | ");
         joined.push_str(&plain(without_last_pipe(pairs)));

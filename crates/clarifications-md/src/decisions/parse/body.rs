@@ -9,11 +9,11 @@ use envelope_core::{Diagnostic, Path, Severity, Span};
 use super::Found;
 use super::heading::{EntryHeading, Heading, heading};
 use super::label::{Label, label};
-use crate::DecisionStatus;
 use crate::decisions::hidden::Hidden;
 use crate::decisions::labels::FieldKind;
 use crate::decisions::rules::{DECISION_HEADING, DECISION_LABEL, ENTRY_TEXT, SOURCE_LIST, UNINDENTED};
 use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef};
+use crate::{DecisionStatus, steps};
 
 /// Reads the body of a document.
 pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
@@ -89,6 +89,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn line(&mut self, line: &'a str, start: usize, hidden: &mut Hidden) {
+        steps::count(line.len() + 1);
         let is_open = hidden.is_open();
         if is_blank(line) && !is_open {
             self.blanks += usize::from(self.field.is_some());
@@ -261,6 +262,7 @@ impl<'a> Reader<'a> {
     }
 
     fn sources(&mut self, said: &str, span: Span, path: &Path) {
+        steps::count(said.len());
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         let unified = said.replace([';', '&', '/'], ",").replace(" and ", ", ");
         let parts =
@@ -300,6 +302,9 @@ impl<'a> Reader<'a> {
     /// Ends the preamble or the entry.
     fn end_part(&mut self) {
         self.end_field();
+        if let Some(first) = self.loose.iter().find(|line| !line.is_empty()).filter(|_| self.part == Part::Preamble) {
+            self.found.places.insert(Path::root().key("preamble"), Span::of_slice(self.text, first));
+        }
         let loose = text_of(&std::mem::take(&mut self.loose));
         match self.part {
             Part::Preamble => self.found.value.preamble = loose,
@@ -326,6 +331,7 @@ fn is_rule(line: &str) -> bool {
 
 /// The lines as a text: no blanks at the ends of lines, no blank lines around it, at most none of its own before it.
 fn text_of(lines: &[&str]) -> String {
+    steps::count(lines.iter().map(|line| line.len() + 1).sum());
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |at| at + 1);

@@ -87,7 +87,8 @@ fn an_interrupt_leaves_the_old_file_or_the_new_one_and_nothing_beside() {
         let status = child.wait_with_output().expect("it ends").status;
         assert!(status.signal() == Some(INTERRUPT) || status.code() == Some(0), "{status}");
         let now = fs::read_to_string(&path).expect("the document is there");
-        let new = now == old.replace("**Answer**:", "**Answer:**").replace("**Recommendation**:", "**Recommendation:**");
+        let new =
+            now == old.replace("**Answer**:", "**Answer:**").replace("**Recommendation**:", "**Recommendation:**");
         assert!(new || now == old, "round {round}: {now}");
         seen[usize::from(new)] = true;
         let names = fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").file_name());

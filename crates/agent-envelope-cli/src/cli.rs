@@ -8,7 +8,7 @@ use crate::commands::{
     aggregate, check, clarify, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad,
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
-use crate::input::links_left_alone;
+use crate::input::Links;
 use crate::output::{Out, hides, visible};
 
 /// Read, check and convert the reports of agents
@@ -63,8 +63,9 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     let mut out = Out::new(cli.quiet);
-    let done = cli.command.run(&mut out);
-    out.people(&links_left_alone());
+    let links = Links::default();
+    let done = cli.command.run(&mut out, &links);
+    out.people(&links.left_alone());
     let done = done.and_then(|exit| out.finish().map(|()| exit));
     match done {
         Ok(exit) => exit.into(),
@@ -92,9 +93,9 @@ fn could_not_run(hook: bool) -> ExitCode {
 }
 
 impl Command {
-    fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+    fn run(&self, out: &mut Out, links: &Links) -> Result<Exit, Failure> {
         match self {
-            Self::Check(check) => check.run(out),
+            Self::Check(check) => check.run(out, links),
             Self::Parse(parse) => parse.run(out),
             Self::Fmt(fmt) => fmt.run(out),
             Self::Convert(convert) => convert.run(out),
@@ -103,7 +104,7 @@ impl Command {
             Self::Reask(reask) => reask.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Explain(explain) => explain.run(out),
-            Self::Aggregate(aggregation) => aggregation.run(out),
+            Self::Aggregate(aggregation) => aggregation.run(out, links),
             Self::Clarify(clarify) => clarify.run(out),
             Self::Scratchpad(scratchpad) => scratchpad.run(out),
             Self::Hook(hook) => hook.run(out),

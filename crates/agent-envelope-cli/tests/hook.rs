@@ -50,6 +50,7 @@ fn start(cache: &Path, arguments: &[&str], input: &[u8]) -> Child {
         .arg("hook")
         .args(arguments)
         .env("XDG_CACHE_HOME", cache)
+        .current_dir(root())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -59,9 +60,26 @@ fn start(cache: &Path, arguments: &[&str], input: &[u8]) -> Child {
     child
 }
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A whole input as a client sends it.
+fn input(name: &str) -> Value {
+    serde_json::from_slice(&fs::read(root().join("fixtures/hook").join(name)).unwrap()).unwrap()
+}
+
+/// The same with some members changed; they must be there.
+fn changed(name: &str, members: &[(&str, Value)]) -> Value {
+    let mut input = input(name);
+    for (member, value) in members {
+        *input.get_mut(member).unwrap() = value.clone();
+    }
+    input
+}
+
 fn refused(agent: &str, active: bool) -> Value {
-    json!({"session_id": "s1", "agent_id": agent, "hook_event_name": "SubagentStop",
-        "last_assistant_message": "All done.", "stop_hook_active": active})
+    changed("claude-refused.json", &[("agent_id", agent.into()), ("stop_hook_active", active.into())])
 }
 
 #[track_caller]
@@ -99,8 +117,7 @@ fn three_blocks_and_the_fourth_stop_is_allowed() {
     assert_allowed(&scratch.run(&arguments, &refused("a", true)), "", "it was asked 3 times");
     // The same agent called again begins anew.
     assert_blocked(&scratch.run(&arguments, &refused("a", false)));
-    let mut accepted = refused("a", true);
-    accepted["last_assistant_message"] = REPORT.into();
+    let accepted = changed("claude-accepted.json", &[("agent_id", "a".into()), ("stop_hook_active", true.into())]);
     assert_allowed(&scratch.run(&arguments, &accepted), "", "");
     assert_eq!(scratch.states().len(), 1, "the one whose report was accepted is forgotten");
 }
@@ -109,8 +126,9 @@ fn three_blocks_and_the_fourth_stop_is_allowed() {
 fn the_number_of_tries_can_be_set() {
     let scratch = Scratch::new("retries");
     let arguments = ["codex", "--retries", "1"];
-    assert_blocked(&scratch.run(&arguments, &refused("a", false)));
-    assert_allowed(&scratch.run(&arguments, &refused("a", true)), "{}\n", "it was asked once");
+    assert_blocked(&scratch.run(&arguments, &input("codex-refused.json")));
+    let again = changed("codex-refused.json", &[("stop_hook_active", true.into())]);
+    assert_allowed(&scratch.run(&arguments, &again), "{}\n", "it was asked once");
 }
 
 #[test]
@@ -178,6 +196,26 @@ fn two_hooks_a_stop_do_not_trap_an_agent() {
     }
 }
 
+/// Two hooks for two protocols: what one refuses does not spend the tries of the other, and what one accepts does not
+/// give the other its tries back.
+#[test]
+fn each_protocol_counts_its_own_tries() {
+    let scratch = Scratch::new("protocols");
+    let report = |active: bool| changed("claude-accepted.json", &[("stop_hook_active", active.into())]);
+    for round in 0..3 {
+        assert_allowed(&scratch.run(&["claude-code", "--protocol", "status-block"], &report(round > 0)), "", "");
+        assert_blocked(&scratch.run(&["claude-code", "--protocol", "json-return"], &report(round > 0)));
+    }
+    assert_eq!(scratch.states().len(), 1);
+    assert_allowed(&scratch.run(&["claude-code", "--protocol", "status-block"], &report(true)), "", "");
+    let spent = scratch.run(&["claude-code", "--protocol", "json-return"], &report(true));
+    assert_allowed(&spent, "", "it was asked 3 times");
+    // The protocol that counts is that of the agent's type.
+    let arguments = ["claude-code", "--protocol", "clarity", "--agent", "surveyor=json-return"];
+    assert_allowed(&scratch.run(&arguments, &report(true)), "", "it was asked 3 times");
+    assert_blocked(&scratch.run(&["claude-code", "--protocol", "clarity"], &report(true)));
+}
+
 #[test]
 fn a_state_that_another_process_keeps_locked_traps_nobody() {
     let scratch = Scratch::new("locked");
@@ -195,18 +233,32 @@ fn a_broken_input_traps_nobody() {
         let output = scratch.start(&["codex"], input.as_bytes()).wait_with_output().unwrap();
         assert_allowed(&output, "{}\n", "the hook's input is no JSON");
     }
-    let folder = json!({"agent_transcript_path": scratch.0});
+    let cut = fs::read(root().join("fixtures/hook/claude-cut-off.json")).unwrap();
+    let output = scratch.start(&["claude-code"], &cut).wait_with_output().unwrap();
+    assert_allowed(&output, "", "the hook's input is no JSON");
+    assert_allowed(
+        &scratch.run(&["claude-code"], &input("claude-unreadable-transcript.json")),
+        "",
+        "cannot read the transcript",
+    );
+    let at = |path: &Path| {
+        let path = Value::from(path.to_str());
+        changed("claude-no-message.json", &[("agent_transcript_path", path.clone()), ("transcript_path", path)])
+    };
+    let folder = at(&scratch.0);
     assert_allowed(&scratch.run(&["claude-code"], &folder), "", "is no regular file");
     let empty = scratch.0.join("empty.jsonl");
     fs::write(&empty, "").unwrap();
-    let silent = json!({"agent_transcript_path": empty});
+    let silent = at(&empty);
     assert_allowed(&scratch.run(&["claude-code"], &silent), "", "holds no text of an agent");
 }
 
 #[test]
 fn an_agent_without_a_session_is_asked_once() {
     let scratch = Scratch::new("no-session");
-    let input = |active: bool| json!({"last_assistant_message": "All done.", "stop_hook_active": active});
+    let input = |active: bool| {
+        changed("claude-refused.json", &[("session_id", "".into()), ("stop_hook_active", active.into())])
+    };
     assert_blocked(&scratch.run(&["claude-code"], &input(false)));
     assert_allowed(&scratch.run(&["claude-code"], &input(true)), "", "its tries cannot be counted");
 }
@@ -217,8 +269,18 @@ fn an_agent_without_a_session_is_asked_once() {
 fn a_transcript_of_fifty_megabytes() {
     let scratch = Scratch::new("long");
     let path = scratch.0.join("long.jsonl");
-    let says = |text: &str| json!({"type": "assistant", "message": {"role": "assistant", "content": text}}).to_string();
-    let result = json!({"type": "user", "message": {"role": "user", "content": "x\n".repeat(30_000)}}).to_string();
+    // The lines of a real transcript, with other texts.
+    let lines = fs::read_to_string(root().join("fixtures/hook/surveyor.jsonl")).unwrap();
+    let line = |role: &str, text: &str| {
+        let own = |line: &&Value| line["message"]["role"] == role;
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let mut line = lines.iter().find(own).unwrap().clone();
+        line["message"]["id"] = text.chars().take(20).collect::<String>().into();
+        line["message"]["content"] = json!([{"type": "text", "text": text}]);
+        line.to_string()
+    };
+    let says = |text: &str| line("assistant", text);
+    let result = line("user", &"x\n".repeat(30_000));
     let (first, last) = (says(REPORT), says("All is said."));
     let mut file = BufWriter::new(File::create(&path).unwrap());
     writeln!(file, "{first}").unwrap();
@@ -228,7 +290,7 @@ fn a_transcript_of_fifty_megabytes() {
     writeln!(file, "{last}").unwrap();
     file.into_inner().unwrap().sync_data().unwrap();
     assert!(fs::metadata(&path).unwrap().len() > 50_000_000);
-    let input = json!({"session_id": "s", "agent_transcript_path": path, "stop_hook_active": false});
+    let input = changed("claude-no-message.json", &[("agent_transcript_path", path.to_str().into())]);
     let arguments = ["claude-code", "--protocol", "status-block"];
     let reason = assert_blocked(&run_within(&scratch, &arguments, &input));
     assert!(reason.contains("An earlier message of yours holds one that is accepted"), "{reason}");

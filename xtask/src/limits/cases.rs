@@ -82,7 +82,7 @@ const MB: u64 = 1 << 20;
 const MESSAGE: u64 = 18 * MB;
 /// What it may hold for a message of at most 16 MB.
 const FOR_ONE: u64 = 200 * MB;
-/// What it may hold for ten thousand findings; a hundred times as many may take thirty-two times as much.
+/// What it may hold for ten thousand findings; a hundred times as many may take sixteen times as much.
 const FINDINGS: u64 = 128 * MB;
 
 /// All of them.
@@ -208,20 +208,14 @@ pub(super) fn all(scale: Scale) -> Vec<Case> {
         let input = Input::Folder(scale.of(1_000, 100_000), message);
         cases.push(file(scale.name("1,000 files", "100,000 files"), command, "files", input, 0, ""));
     }
-    for format in ["markdown", "json", "html", "state"] {
+    for format in ["markdown", "json", "html", "state", "sarif"] {
         let command = aggregated(format);
         let input = Input::Folder(scale.of(100, 10_000), hundred_findings);
         cases.push(Case {
-            bound: FINDINGS * scale.of(1, 32) as u64,
+            bound: FINDINGS * scale.of(1, 16) as u64,
             ..file(scale.name("10,000 findings", "1,000,000 findings"), command, "findings", input, 0, "")
         });
     }
-    // Code scanning takes 25,000 results of a run.
-    let input = Input::Folder(scale.of(100, 1_000), hundred_findings);
-    cases.push(Case {
-        bound: 2048 * MB,
-        ..file(scale.name("10,000 findings", "100,000 findings"), aggregated("sarif"), "fewer", input, 0, "")
-    });
     cases
 }
 

@@ -8,13 +8,13 @@ use agent_envelope::aggregate::add;
 use agent_envelope::clarity_protocol::aggregate::{Aggregate, Fingerprint, StateReader, expected_units, render};
 use agent_envelope::envelope_core::{Diagnostic, Source};
 use agent_envelope::export::html;
-use agent_envelope::export::sarif::{findings_log, size_note};
+use agent_envelope::export::sarif::{findings_log, findings_notes, size_note};
 use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Unreadable, collect, nothing_found, text_of, up_to};
-use crate::output::{Out, json_pretty, visible};
+use crate::input::{Input, Links, Unreadable, collect, nothing_found, text_of, up_to};
+use crate::output::{Out, Progress, visible};
 use crate::parallel::ordered;
 
 /// Merge the findings of many agents into one report
@@ -71,7 +71,7 @@ struct Part {
 }
 
 impl Aggregation {
-    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, out: &mut Out, links: &Links) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
         let mut aggregate = Aggregate::new();
         let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
@@ -85,13 +85,16 @@ impl Aggregation {
         }
         let work =
             |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
-        ordered(collect(&self.paths, &self.glob)?, work, |part: Part| {
+        let mut progress = Progress::new(!out.quiet());
+        ordered(collect(&self.paths, &self.glob, links)?, work, |part: Part| {
             count += 1;
             unreadable |= part.unreadable;
             told.extend(part.told);
             aggregate.merge(part.aggregate);
+            progress.advance();
             Ok::<(), Failure>(())
         })?;
+        progress.finish();
         if count == 0 {
             return Err(nothing_found());
         }
@@ -109,13 +112,14 @@ impl Aggregation {
         match self.format {
             Format::State => aggregate.state().try_for_each(|line| out.result(&(line + "\n"))),
             Format::Markdown => out.text(&render(&aggregate.finish())),
-            Format::Json => out.result(&json_pretty(&aggregate.finish())),
+            Format::Json => out.json(&aggregate.finish()).map(|_| ()),
             Format::Html => out.text(&html::page(&aggregate.finish())),
             Format::Sarif => {
-                let (log, notes) = findings_log(&aggregate.finish(), env!("CARGO_PKG_VERSION"));
-                let text = json_pretty(&log);
-                told.extend(notes.into_iter().chain(size_note(text.len())));
-                out.result(&text)
+                let report = aggregate.finish();
+                told.extend(findings_notes(&report));
+                let bytes = out.json(&findings_log(&report, env!("CARGO_PKG_VERSION")))?;
+                told.extend(size_note(bytes));
+                Ok(())
             }
         }
     }

@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Message, Unreadable, collect, nothing_found};
-use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, json_pretty, verdict};
+use crate::input::{Input, Links, Message, Unreadable, collect, nothing_found};
+use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
 use crate::parallel::ordered;
 
 /// Check messages against the rules of their protocol
@@ -68,9 +68,9 @@ enum Shown {
 }
 
 impl Check {
-    pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, out: &mut Out, links: &Links) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
-        let inputs = collect(&self.paths, &self.glob)?;
+        let inputs = collect(&self.paths, &self.glob, links)?;
         let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
         let mut progress = Progress::new(!out.quiet());
         let mut writer = Writer::new(self.format, out);
@@ -126,15 +126,10 @@ impl<'o> Writer<'o> {
         Self { out, format, total, unreadable: false, github, sarif }
     }
 
-    fn write(&mut self, checked: Result<Checked, Failure>) -> Result<(), Failure> {
+    fn write(&mut self, checked: Result<Checked, Unreadable>) -> Result<(), Failure> {
         let checked = match checked {
             Ok(checked) => checked,
-            Err(Failure::Message(message)) => {
-                self.out.error(&message);
-                self.unreadable = true;
-                return Ok(());
-            }
-            Err(closed) => return Err(closed),
+            Err(unreadable) => return self.cannot_read(&unreadable),
         };
         self.total.add(&checked.summary);
         match checked.shown {
@@ -154,6 +149,18 @@ impl<'o> Writer<'o> {
         }
     }
 
+    /// Says so to people, and in the formats that other programs read without them.
+    fn cannot_read(&mut self, unreadable: &Unreadable) -> Result<(), Failure> {
+        self.unreadable = true;
+        self.out.error(&unreadable.to_string());
+        match self.format {
+            Format::Human | Format::Json => {}
+            Format::Github => self.out.result(&self.github.unreadable(&unreadable.name, &unreadable.to_string()))?,
+            Format::Sarif => self.sarif.add_unreadable(&unreadable.name, &unreadable.reason),
+        }
+        Ok(())
+    }
+
     fn finish(self) -> Result<Exit, Failure> {
         if self.total.is_empty() && !self.unreadable {
             return Err(nothing_found());
@@ -162,12 +169,10 @@ impl<'o> Writer<'o> {
             Format::Human | Format::Json => {}
             Format::Github => self.out.result(&self.github.finish())?,
             Format::Sarif => {
-                let notes = self.sarif.notes();
-                let text = json_pretty(&self.sarif.finish(env!("CARGO_PKG_VERSION")));
-                for note in notes.into_iter().chain(size_note(text.len())) {
+                let bytes = self.out.json(&self.sarif.finish(env!("CARGO_PKG_VERSION")))?;
+                for note in self.sarif.notes().into_iter().chain(size_note(bytes)) {
                     self.out.people(&format!("{note}\n"));
                 }
-                self.out.result(&text)?;
             }
         }
         if self.format == Format::Human && !self.total.is_empty() {

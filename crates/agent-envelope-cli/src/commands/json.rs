@@ -19,7 +19,7 @@ use crate::output::{Out, Snippets, json_line, json_pretty};
 #[command(after_help = "\
 Examples:
   envelope json answer.txt
-  envelope json answer.txt --require name --require version   of several objects, the one with these keys
+  envelope json answer.txt --require name      of several objects, the one with this key
   model | envelope json --format json - | jq '.diagnostics[].rule'
 
 Exit status: 0 a value was found and nothing is certainly wrong with it, 1 not, 2 the command could not run.")]

@@ -23,7 +23,7 @@ use crate::output::{Out, Snippets, json_pretty, visible};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  agent | envelope scratchpad append pad.md --gate 3 --name 'RED Phase' --attempt 1 --agent test-writer
+  agent | envelope scratchpad append pad.md --gate 3 --name 'RED Phase' --attempt 1 --agent tester
   envelope scratchpad note pad.md --text 'Tests written, proceeding to validation'
   envelope scratchpad list pad.md
   envelope scratchpad show pad.md --entry 1 | envelope check -")]

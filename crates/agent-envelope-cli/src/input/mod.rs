@@ -4,12 +4,13 @@ mod backwards;
 mod read;
 mod walk;
 
+use std::fmt;
 use std::io::{IsTerminal as _, stdin};
 use std::path::{Component, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
 pub(crate) use read::{Message, text_of, up_to};
-pub(crate) use walk::links_left_alone;
+pub(crate) use walk::Links;
 use walk::walk;
 
 use crate::exit::Failure;
@@ -56,18 +57,24 @@ pub(crate) struct Unreadable {
     pub(crate) reason: String,
 }
 
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read {}: {}", self.name, self.reason)
+    }
+}
+
 impl From<Unreadable> for Failure {
-    fn from(Unreadable { name, reason }: Unreadable) -> Self {
-        Self::new(format!("cannot read {name}: {reason}"))
+    fn from(unreadable: Unreadable) -> Self {
+        Self::new(unreadable)
     }
 }
 
 /// Inputs, or why one cannot be read.
 pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Unreadable>> + Send>;
 
-/// Every input that the arguments name, in their order; folders are walked as the inputs are drawn. No argument is
-/// standard input.
-pub(crate) fn collect(paths: &[PathBuf], globs: &[String]) -> Result<Inputs, Failure> {
+/// Every input that the arguments name, in their order; folders are walked as the inputs are drawn, and
+/// the links in them counted. No argument is standard input.
+pub(crate) fn collect(paths: &[PathBuf], globs: &[String], links: &Links) -> Result<Inputs, Failure> {
     if paths.is_empty() {
         if stdin().is_terminal() {
             return Err(Failure::new("no input: name a file, a folder, or `-` for standard input"));
@@ -81,7 +88,7 @@ pub(crate) fn collect(paths: &[PathBuf], globs: &[String]) -> Result<Inputs, Fai
     for path in paths {
         inputs = match Input::new(path) {
             Input::File(path) if path.is_dir() => {
-                Box::new(inputs.chain(walk(&path, globs)?.map(|path| path.map(Input::File))))
+                Box::new(inputs.chain(walk(&path, globs, links)?.map(|path| path.map(Input::File))))
             }
             input => Box::new(inputs.chain(std::iter::once(Ok(input)))),
         };

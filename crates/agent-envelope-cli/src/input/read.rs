@@ -6,7 +6,7 @@ use std::path::Path;
 
 use agent_envelope::envelope_core::{Limits, Source};
 
-use super::Input;
+use super::{Input, Unreadable};
 use crate::exit::Failure;
 
 /// An input that was read.
@@ -19,7 +19,7 @@ pub(crate) struct Message {
 
 impl Message {
     /// Reads the input, at most a byte more than the limit: then it is known to be too large, however large it is.
-    pub(crate) fn read(input: &Input, limits: Limits) -> Result<Self, Failure> {
+    pub(crate) fn read(input: &Input, limits: Limits) -> Result<Self, Unreadable> {
         let name = input.name();
         let bytes = match input {
             Input::Stdin => up_to(stdin().lock(), 0, limits),
@@ -31,13 +31,13 @@ impl Message {
         };
         match bytes {
             Ok(bytes) => Ok(Self { name, bytes }),
-            Err(error) => Err(Failure::new(format!("cannot read {name}: {error}"))),
+            Err(error) => Err(Unreadable { name, reason: error.to_string() }),
         }
     }
 
     /// Reads the file that an argument names, or standard input.
     pub(crate) fn of(path: &Path, limits: Limits) -> Result<Self, Failure> {
-        Self::read(&Input::new(path), limits)
+        Ok(Self::read(&Input::new(path), limits)?)
     }
 
     /// The message as the readers take it.

@@ -1,6 +1,7 @@
 //! Folders: every file in them, but for those that git ignores.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ignore::WalkBuilder;
@@ -13,14 +14,17 @@ use crate::exit::Failure;
 const HOUSEKEEPING: &[&str] = &[".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore"];
 
 /// How many links were met in folders; folders are walked on whichever thread draws the next input.
-static LINKS: AtomicUsize = AtomicUsize::new(0);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links(Arc<AtomicUsize>);
 
-/// What is said of the links in folders that were not followed; nothing where there were none.
-pub(crate) fn links_left_alone() -> String {
-    match LINKS.load(Ordering::Relaxed) {
-        0 => String::new(),
-        1 => "1 link not followed\n".to_owned(),
-        count => format!("{count} links not followed\n"),
+impl Links {
+    /// What is said of the links that were not followed; nothing where there were none.
+    pub(crate) fn left_alone(&self) -> String {
+        match self.0.load(Ordering::Relaxed) {
+            0 => String::new(),
+            1 => "1 link not followed\n".to_owned(),
+            count => format!("{count} links not followed\n"),
+        }
     }
 }
 
@@ -30,6 +34,7 @@ pub(crate) fn links_left_alone() -> String {
 pub(crate) fn walk(
     folder: &Path,
     globs: &[String],
+    links: &Links,
 ) -> Result<impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<>, Failure> {
     let mut overrides = OverrideBuilder::new(folder);
     for glob in globs {
@@ -44,12 +49,12 @@ pub(crate) fn walk(
         .filter_entry(|entry| entry.depth() == 0 || !HOUSEKEEPING.iter().any(|name| entry.file_name() == *name))
         // By bytes: to compare paths takes them apart every time.
         .sort_by_file_path(|one, other| one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes()));
-    let folder = folder.to_owned();
+    let (folder, links) = (folder.to_owned(), links.clone());
     Ok(builder.build().filter_map(move |entry| match entry {
         // A link or a pipe in a folder is not what anybody meant; a folder is walked.
         Ok(entry) => {
             let kind = entry.file_type();
-            LINKS.fetch_add(usize::from(kind.is_some_and(|kind| kind.is_symlink())), Ordering::Relaxed);
+            links.0.fetch_add(usize::from(kind.is_some_and(|kind| kind.is_symlink())), Ordering::Relaxed);
             kind.is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path()))
         }
         Err(error) => Some(Err(unreadable(&folder, &error))),

@@ -41,6 +41,17 @@ impl Github {
         text
     }
 
+    /// The line for an input that cannot be read.
+    pub(crate) fn unreadable(&mut self, file: &str, message: &str) -> String {
+        let [errors, ..] = &mut self.counts;
+        *errors += 1;
+        if *errors <= SHOWN {
+            format!("::error file={},title=envelope::{}\n", property(file), data(message))
+        } else {
+            format!("error: {}\n", visible(message))
+        }
+    }
+
     /// The notice where the service would have cut off.
     pub(crate) fn finish(self) -> String {
         let [errors, warnings, notes] = self.counts;
@@ -87,6 +98,17 @@ mod tests {
         let expected = "::error file=a%2Cb%3Ac%25.md,line=1,col=1,title=envelope-core/not-utf8::\
                         x%0A::set-output name=y::z\\r\\e100%25\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn an_input_that_cannot_be_read_is_an_error_among_the_others() {
+        let mut github = Github::default();
+        assert_eq!(github.unreadable("a:b.md", "no\nway"), "::error file=a%3Ab.md,title=envelope::no%0Away\n");
+        for _ in 1..SHOWN {
+            assert!(github.unreadable("f", "m").starts_with("::error "));
+        }
+        assert_eq!(github.unreadable("f", "a\nb"), "error: a\\nb\n");
+        assert!(github.finish().contains("1 more error"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod github;
 mod human;
+mod json;
 mod progress;
 mod replace;
 mod signals;
@@ -12,12 +13,16 @@ use std::io::{BufWriter, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout}
 
 pub(crate) use github::Github;
 pub(crate) use human::Snippets;
+pub(crate) use json::{json_line, json_pretty};
 pub(crate) use progress::Progress;
 pub(crate) use replace::{Turn, replace_file};
 pub(crate) use summary::{Summary, verdict};
-pub(crate) use visible::{hides, json_line, json_pretty, visible, visible_text};
+pub(crate) use visible::{hides, visible, visible_text};
+
+use serde::Serialize;
 
 use crate::exit::Failure;
+use json::write_json;
 
 /// The two streams.
 #[derive(Debug)]
@@ -47,11 +52,21 @@ impl Out {
 
     /// A result whose control characters are escaped already.
     pub(crate) fn result(&mut self, text: &str) -> Result<(), Failure> {
-        // What was said before stands before, wherever the two streams end up together.
+        self.let_people_read();
+        Ok(self.stdout.write_all(text.as_bytes())?)
+    }
+
+    /// A result as JSON, written as it is made, however long it is; gives how many bytes that is.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<usize, Failure> {
+        self.let_people_read();
+        Ok(write_json(&mut self.stdout, value)?)
+    }
+
+    /// What was said before stands before, wherever the two streams end up together.
+    fn let_people_read(&mut self) {
         if !self.stderr.buffer().is_empty() {
             self.stderr.flush().ok();
         }
-        Ok(self.stdout.write_all(text.as_bytes())?)
     }
 
     /// A result that is text with an agent's words in it: as it is into files and pipes, made visible on a terminal.

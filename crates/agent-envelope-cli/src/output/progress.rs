@@ -34,7 +34,8 @@ impl Progress {
         }
     }
 
-    fn advance(&mut self) {
+    /// Counts one step that writes nothing.
+    pub(crate) fn advance(&mut self) {
         self.done += 1;
         if !self.wanted {
             return;

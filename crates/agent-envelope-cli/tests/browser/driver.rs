@@ -68,6 +68,13 @@ impl Browser {
         self.command("execute/sync", &json!({"script": script, "args": []}))
     }
 
+    /// Shows the page on another medium, or to one who likes it dark.
+    pub(crate) fn emulate(&self, medium: &str, scheme: &str) {
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        let params = json!({"media": medium, "features": features});
+        self.command("goog/cdp/execute", &json!({"cmd": "Emulation.setEmulatedMedia", "params": params}));
+    }
+
     fn command(&self, name: &str, body: &Value) -> Value {
         self.ask("POST", &format!("/session/{}/{name}", self.session), body)
     }

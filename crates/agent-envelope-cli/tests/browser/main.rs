@@ -8,6 +8,7 @@
 
 mod canary;
 mod driver;
+mod looks;
 mod page;
 
 use std::panic::catch_unwind;
@@ -21,6 +22,8 @@ const TESTS: &[Test] = &[
     ("an_unguarded_page_is_caught", page::an_unguarded_page_is_caught),
     ("ten_thousand_findings_are_filtered", page::ten_thousand_findings_are_filtered),
     ("a_phone_needs_no_sideways_scrolling", page::a_phone_needs_no_sideways_scrolling),
+    ("print_shows_everything_but_the_controls", looks::print_shows_everything_but_the_controls),
+    ("words_can_be_read_in_light_and_dark", looks::words_can_be_read_in_light_and_dark),
 ];
 
 fn main() -> ExitCode {

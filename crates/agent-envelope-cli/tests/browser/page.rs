@@ -45,14 +45,14 @@ const WORDS: &[&str] = &[
 
 const HEAD: &str = "| ID | Severity | Type | Location | Counter-location | Description | Suggestion |\n|---|---|---|---|---|---|---|\n";
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser").join(name);
     fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(folder.join("reports")).expect("a folder");
     folder
 }
 
-fn message(agent: &str, rows: &str, count: usize) -> String {
+pub(crate) fn message(agent: &str, rows: &str, count: usize) -> String {
     format!(
         "RESULT: FINDINGS | Type: consistency | Pair: a/b | Findings: {count} | Critical: 0 | Major: 0 | Minor: 0\n\n---\n\
          **Protocol**: v1\n**Agent**: {agent}\n**Assigned**: {agent}\n**Scope**: {agent}\n**Coverage**: 40%\n\
@@ -78,7 +78,7 @@ fn hostile(folder: &Path, host: &str) {
     fs::write(folder.join("units.json"), serde_json::to_string(&units).expect("JSON")).expect("units");
 }
 
-fn aggregate(folder: &Path, format: &str) -> String {
+pub(crate) fn aggregate(folder: &Path, format: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
     command.args(["aggregate", "--quiet", "--format", format, "reports"]).current_dir(folder);
     if folder.join("units.json").exists() {
@@ -90,7 +90,7 @@ fn aggregate(folder: &Path, format: &str) -> String {
 }
 
 /// Opens a text as a page and gives it time to do what it should not.
-fn opened(folder: &Path, page: &str, phone: bool) -> Browser {
+pub(crate) fn opened(folder: &Path, page: &str, phone: bool) -> Browser {
     let file = folder.join("page.html");
     fs::write(&file, page).expect("a page");
     let browser = Browser::start(&folder.join("profile"), phone);

@@ -4,41 +4,59 @@ use std::collections::{BTreeSet, HashMap};
 
 use clarity_protocol::aggregate::{Fingerprint, UnifiedFinding, UnifiedReport};
 use clarity_protocol::{FindingSeverity, FindingType};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::limits;
+use super::log::{Log, Tool};
 use super::place::Place;
 use super::undone;
 
-/// The log of all findings, and what a person should know about it.
+/// The log of all findings. It is made as it is written, one result after the other: a million of them are never held.
 ///
 /// The level follows the severity: critical is an error, major and unknown ones a warning, minor a note; the agent's own
 /// word is in the properties. The fingerprint holds no line number, so that a finding stays itself when lines move.
 /// Code-scanning services refuse a log whole in which one result has no file, so a finding that names none, or only in
 /// words, stands at the message that reports it. What did not run, or was not understood, is told by the invocation
 /// (R-C14): a log without results is not yet a clean one.
-pub fn findings_log(report: &UnifiedReport, version: &str) -> (Value, Vec<String>) {
-    let kinds: BTreeSet<&str> = report.findings.iter().map(|finding| finding.kind.as_str()).collect();
-    let rules: Vec<Value> = kinds.iter().map(|kind| described(kind)).collect();
-    let mut notes = limits::counts(report.findings.len(), rules.len());
-    let mut alike = HashMap::new();
-    let results: Vec<Value> = report.findings.iter().map(|finding| result(finding, &mut alike)).collect();
+pub fn findings_log<'r>(report: &'r UnifiedReport, version: &'r str) -> impl Serialize + 'r {
+    Log::new(Run {
+        tool: Tool::new(version, kinds(report).into_iter().map(described).collect()),
+        invocations: [undone::invocation(report)],
+        results: Results(&report.findings),
+    })
+}
+
+/// What a person should know about the log of all findings: what services would cut, and what did not run.
+pub fn findings_notes(report: &UnifiedReport) -> Vec<String> {
+    let mut notes = limits::counts(report.findings.len(), kinds(report).len());
     let placeless = report.findings.iter().filter(|finding| !names_file(finding)).count();
     if placeless > 0 {
         let (are, them) = if placeless == 1 { ("result names", "it stands") } else { ("results name", "they stand") };
         notes.push(format!("note: {placeless} {are} no file; {them} at the message that reports it"));
     }
     notes.extend(undone::note(report));
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {"name": "envelope", "semanticVersion": version, "rules": rules}},
-            "invocations": [undone::invocation(report)],
-            "results": results,
-        }],
-    });
-    (log, notes)
+    notes
+}
+
+#[derive(Serialize)]
+struct Run<'r> {
+    tool: Tool<'r>,
+    invocations: [Value; 1],
+    results: Results<'r>,
+}
+
+struct Results<'r>(&'r [UnifiedFinding]);
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut alike = HashMap::new();
+        serializer.collect_seq(self.0.iter().map(|finding| result(finding, &mut alike)))
+    }
+}
+
+fn kinds(report: &UnifiedReport) -> BTreeSet<&str> {
+    report.findings.iter().map(|finding| finding.kind.as_str()).collect()
 }
 
 fn described(kind: &str) -> Value {
@@ -54,16 +72,16 @@ fn rule_id(kind: &str) -> String {
 }
 
 /// `alike` counts the findings of each fingerprint, so that the second of two equal ones has another.
-fn result(finding: &UnifiedFinding, alike: &mut HashMap<String, u32>) -> Value {
+fn result(finding: &UnifiedFinding, alike: &mut HashMap<Fingerprint, u32>) -> Value {
     let suggestion = finding.suggestion.as_ref().map(|text| format!("\nSuggestion: {text}")).unwrap_or_default();
     let places = [&finding.location, &finding.counter_location].map(|text| text.as_ref().map(|text| Place::read(text)));
     let [location, counter] = places;
     let reporter = finding.sources.first().map(|source| &*source.file);
     let agents: BTreeSet<&str> = finding.sources.iter().filter_map(|source| source.agent.as_deref()).collect();
     let print = fingerprint(finding, location.as_ref(), counter.as_ref());
-    let before = alike.entry(print.clone()).or_default();
+    let before = alike.entry(print).or_default();
     *before += 1;
-    let print = if *before == 1 { print } else { format!("{print}:{before}") };
+    let print = if *before == 1 { print.to_string() } else { format!("{print}:{before}") };
     let mut result = json!({
         "ruleId": rule_id(finding.kind.as_str()),
         "level": level(&finding.severity),
@@ -95,11 +113,11 @@ fn level(severity: &FindingSeverity) -> &'static str {
     }
 }
 
-fn fingerprint(finding: &UnifiedFinding, location: Option<&Place>, counter: Option<&Place>) -> String {
+fn fingerprint(finding: &UnifiedFinding, location: Option<&Place>, counter: Option<&Place>) -> Fingerprint {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let name = |place: Option<&Place>| place.map(|place| plain(place.name())).unwrap_or_default();
     let parts = [plain(finding.kind.as_str()), name(location), name(counter), plain(&finding.description)];
-    Fingerprint::of(parts.join("\n").as_bytes()).to_string()
+    Fingerprint::of(parts.join("\n").as_bytes())
 }
 
 #[cfg(test)]
@@ -118,7 +136,7 @@ mod tests {
         let (settings, source) = (Settings::default(), Source::new(text.as_str()));
         let mut aggregate = Aggregate::new();
         add(&mut aggregate, "a.md", &source, text.as_bytes(), &read(&source, &settings), &settings);
-        let (log, _) = findings_log(&aggregate.finish(), "0.1.0");
+        let log = serde_json::to_value(findings_log(&aggregate.finish(), "0.1.0")).unwrap();
         let results = log["runs"][0]["results"].as_array().unwrap().iter();
         results.map(|result| result["partialFingerprints"]["envelopeFinding/v1"].to_string()).collect()
     }

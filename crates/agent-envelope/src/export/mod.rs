@@ -5,6 +5,7 @@ mod findings;
 #[cfg(feature = "clarity-protocol")]
 pub mod html;
 mod limits;
+mod log;
 #[cfg(feature = "clarity-protocol")]
 mod place;
 pub mod sarif;

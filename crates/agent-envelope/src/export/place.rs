@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::sarif::uri;
+use super::log::uri;
 use super::words::{Words, spaced};
 
 /// A location as agents write it, taken apart.

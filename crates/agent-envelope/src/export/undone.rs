@@ -1,15 +1,14 @@
 //! What did not run, or was not understood, as the invocation of a SARIF log (R-C14).
 
 use clarity_protocol::aggregate::{Gap, Quarantined, UnifiedReport, UnitStatus};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::sarif::uri;
+use super::log::{self, notification};
 
 /// The invocation: successful only where every unit reported, was covered whole, and was understood.
 pub(crate) fn invocation(report: &UnifiedReport) -> Value {
     let gaps = report.gaps.iter().map(gap);
-    let told: Vec<Value> = gaps.chain(report.quarantined.iter().map(held)).collect();
-    json!({"executionSuccessful": told.is_empty(), "toolExecutionNotifications": told})
+    log::invocation(gaps.chain(report.quarantined.iter().map(held)))
 }
 
 /// The counts for people; `None` where there is nothing to tell.
@@ -46,21 +45,12 @@ fn held(row: &Quarantined) -> Value {
     notification("error", &text, Some(&row.file))
 }
 
-fn notification(level: &str, text: &str, file: Option<&str>) -> Value {
-    let mut told = json!({"level": level, "message": {"text": text}});
-    if let (Some(file), Some(told)) = (file, told.as_object_mut()) {
-        let place = json!([{"physicalLocation": {"artifactLocation": {"uri": uri(file)}}}]);
-        told.insert("locations".to_owned(), place);
-    }
-    told
-}
-
 #[cfg(test)]
 mod tests {
     use clarity_protocol::Aggregate;
     use envelope_core::Source;
 
-    use super::super::sarif::findings_log;
+    use super::super::sarif::{findings_log, findings_notes};
     use crate::aggregate::add;
     use crate::{Settings, read};
 
@@ -72,8 +62,9 @@ mod tests {
             let source = Source::new(*text);
             add(&mut aggregate, file, &source, text.as_bytes(), &read(&source, &settings), &settings);
         }
-        let (log, notes) = findings_log(&aggregate.finish(), "0.1.0");
-        (log["runs"][0]["invocations"][0].clone(), notes.join("\n"))
+        let report = aggregate.finish();
+        let log = serde_json::to_value(findings_log(&report, "0.1.0")).unwrap();
+        (log["runs"][0]["invocations"][0].clone(), findings_notes(&report).join("\n"))
     }
 
     const CLEAN: &str = "RESULT: CLEAN | Type: consistency | Pair: a.md/b.md | Findings: 0\n\n\

@@ -96,7 +96,8 @@ impl<'s> Judge<'s> {
         Ok(Verdict::Refused { reason: if sent { format!("{EARLIER}{reask}") } else { reask } })
     }
 
-    fn protocol_of(&self, input: &HookInput) -> Option<Protocol> {
+    /// The protocol that this agent is asked for; `None` where it is detected.
+    pub fn protocol_of(&self, input: &HookInput) -> Option<Protocol> {
         let named = self.agents.iter().find(|(name, _)| input.agent_type.as_ref() == Some(name));
         named.map_or(self.protocol, |(_, protocol)| *protocol)
     }

@@ -30,6 +30,7 @@ const CASES: &[(&str, Expected)] = &[
     ("claude-session-transcript", Refused(&["no report", WHOLE])),
     ("claude-report-sent-earlier", Refused(&[EARLIER, WHOLE])),
     ("claude-earlier-in-transcript", Refused(&[EARLIER, WHOLE])),
+    ("claude-cut-off", Expected::Fault("no JSON")),
     ("claude-unreadable-transcript", Expected::Fault("cannot read the transcript fixtures/hook/no-such-file.jsonl")),
     ("claude-own-transcript-missing", Accepted),
     ("claude-parent-reports", Refused(&["no report", WHOLE])),

@@ -56,7 +56,8 @@ pub(super) fn nearest(report: &Report) -> (ClarityResult, Vec<Loss>) {
 fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -> ClarityResult {
     let kind = kind_of(report, losses);
     let status = status_of(report, losses);
-    let mut object = carried(report, Target::Clarity, status.outcome() != report.outcome).unwrap_or_default();
+    let lost = status.outcome() != report.outcome;
+    let mut object = carried_beside(report, lost, status.outcome().is_success());
     object.extend(besides);
     let mut line = SummaryLine::new(status, Metrics::new(kind));
     named(report, &mut line);
@@ -69,6 +70,18 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
     // Reading what would be written makes the value the one that every reader of the text has.
     let text = render(&result);
     draft(&text, &mut Diagnostics::new(Limits::default().with_diagnostics(0))).into_value()
+}
+
+/// What is carried. A problem without words leaves no reason on a line that needs none, so the empty message goes with the
+/// rest of it: without one the rest would not be read as a problem.
+fn carried_beside(report: &Report, outcome_lost: bool, reason_may_lack: bool) -> Map<String, Value> {
+    let mut object = carried(report, Target::Clarity, outcome_lost).unwrap_or_default();
+    let first = report.problems.first().filter(|problem| reason_may_lack && one_line(&problem.message).is_empty());
+    let rest = object.get_mut("problems").and_then(|problems| problems.get_mut(0)).and_then(Value::as_object_mut);
+    if let (Some(problem), Some(rest)) = (first, rest) {
+        rest.insert("message".to_owned(), problem.message.clone().into());
+    }
+    object
 }
 
 /// The fields of the report that the result does not give back as they are; figures may be added.
@@ -129,7 +142,7 @@ fn whole_value(report: &Report, losses: &mut Vec<Loss>) -> Option<ClarityResult>
     lower(&mut result, report);
     // What the report says beyond the value is carried, in place of what the value carried before.
     let lost = result.effective_status().outcome() != report.outcome;
-    let object = carried(report, Target::Clarity, lost).unwrap_or_default();
+    let object = carried_beside(report, lost, result.reason().is_none());
     let own = result.carried().cloned().unwrap_or_default();
     let besides = |object: &Map<String, Value>| {
         let mut rest = object.clone();

@@ -89,10 +89,11 @@ proptest! {
     /// Whatever is written, every entry comes back with its output byte for byte, and nothing is forged.
     #[test]
     fn what_is_appended_reads_back(entries in prop::collection::vec(
-        (0_u32..99, hostile(), 1_u32..9, hostile(), prop::option::of(prop::collection::vec(output(), 0..8)), hostile()), 1..5), later in hostile()) {
+        (0_u32..99, hostile(), 1_u32..9, (hostile(), hostile()), prop::option::of(prop::collection::vec(output(), 0..8)), hostile()), 1..5), later in hostile()) {
         let mut pad = Vec::new();
-        for (gate, name, attempt, before, output, after) in &entries {
+        for (gate, name, attempt, (agent, before), output, after) in &entries {
             let mut entry = NewEntry::new(*gate, name.as_str(), *attempt).before(before.as_str()).after(after.as_str());
+            entry = entry.agent(agent.as_str());
             entry.output = output.as_ref().map(|pieces| pieces.concat());
             pad.extend(entry.to_bytes(&pad));
             pad.extend(note(&pad, &later));

@@ -1,4 +1,4 @@
-//! How often an agent was asked: a small file under the user's cache folder, one for each session and agent.
+//! How often an agent was asked: a small file under the user's cache folder, one for each session, agent and protocol.
 
 use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use agent_envelope::Protocol;
 use agent_envelope::hook::{Client, Decision, HookInput, Memory, State};
 
+use crate::args::AUTO;
 use crate::fail_point::passed;
 
 /// How long another hook may hold the lock; it holds it for two small files.
@@ -18,9 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(super) struct File(Option<PathBuf>);
 
 impl File {
-    /// The file of the agent that the input names.
-    pub(super) fn new(client: Client, input: &HookInput) -> Self {
-        Self(folder().zip(input.key()).map(|(folder, key)| folder.join(format!("{client}.{key}.json"))))
+    /// The file of the agent that the input names. Hooks for two protocols each have tries of their own: the first one's
+    /// must not spend the other's, nor its acceptance give them back.
+    pub(super) fn new(client: Client, protocol: Option<Protocol>, input: &HookInput) -> Self {
+        let protocol = protocol.map_or(AUTO, Protocol::as_str);
+        Self(folder().zip(input.key()).map(|(folder, key)| folder.join(format!("{client}.{protocol}.{key}.json"))))
     }
 
     /// Reads the state, decides, and keeps the new one. Hooks that run at once do so one after the other.

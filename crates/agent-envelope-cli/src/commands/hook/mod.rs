@@ -87,7 +87,7 @@ impl Hook {
         judge.protocol = self.protocol.0;
         judge.agents = self.agent.iter().map(|(name, protocol)| (name.clone(), protocol.0)).collect();
         let verdict = judge.judge(&input, |path| Backwards::open(&expanded(path)))?;
-        let memory = memory::File::new(self.client, &input);
+        let memory = memory::File::new(self.client, judge.protocol_of(&input), &input);
         match verdict {
             Verdict::Refused { reason } => {
                 let retries = Retries::new(self.retries).unwrap_or_default();

@@ -131,8 +131,8 @@ mod tests {
                 ("allOf" | "examples", _) => {}
                 ("properties", Value::Object(named)) => {
                     let is_silent = |value: &Value| value.get("description").or(value.get("$ref")).is_none();
-                    let names = named.iter().filter(|(_, value)| is_silent(value));
-                    silent.extend(names.map(|(name, _)| format!("{below}/{name}")));
+                    let without = named.iter().filter(|(_, value)| is_silent(value));
+                    silent.extend(without.map(|(name, _)| format!("{below}/{name}")));
                     named.values().for_each(|value| silent_properties(value, &below, silent));
                 }
                 (_, Value::Array(list)) => list.iter().for_each(|value| silent_properties(value, &below, silent)),

@@ -1,6 +1,8 @@
 //! Laws of the edits of a clarifications document: bytes outside of the splices stay (R-Q4).
 
-use agent_envelope::clarifications_md::{Change, Clarifications, Contradiction, Frontmatter, Item, ItemId, parse};
+use agent_envelope::clarifications_md::{
+    Change, Clarifications, Contradiction, Field, Frontmatter, Item, ItemId, parse,
+};
 use agent_envelope::envelope_core::Edit;
 
 use super::pieces;
@@ -82,13 +84,11 @@ fn check_whole(document: &Clarifications) {
 
 /// Whether an edit touches nothing but the answer of the item: its field, or where it has none the place behind it.
 fn is_of_answer(document: &Clarifications, item: &Item, edit: &Edit) -> bool {
-    match &item.answer {
-        Some(answer) => answer.span().start() <= edit.span.start() && edit.span.end() <= answer.span().end(),
-        None => {
-            let behind = document.text().get(item.span().end()..edit.span.start());
-            edit.span.is_empty() && behind.is_some_and(|between| between.trim().is_empty())
-        }
-    }
+    let Some(answer) = item.answer.as_ref().map(Field::span) else {
+        let behind = document.text().get(item.span().end()..edit.span.start());
+        return edit.span.is_empty() && behind.is_some_and(|between| between.trim().is_empty());
+    };
+    answer.start() <= edit.span.start() && edit.span.end() <= answer.end()
 }
 
 /// Checks that the change is a row of splices and nothing else; the document that it makes.

@@ -1,11 +1,12 @@
 """Reads an agent's report in Python with the published schemas: is it valid, and how did the work end?
 
+    pip install jsonschema
     python examples/read_report.py json-return report.json
 
 It needs the package jsonschema and the folder schemas/, nothing else, and reads the protocols that are JSON on the wire;
 for the text protocols run `envelope check --format json`. The meaning of each status word comes from
 schemas/status-mapping.json. A report that is not valid never counts as a success: its outcome is the worse of what it
-says and what the protocol falls back to. The exit status is 1 when a report is not valid.
+says and what the protocol falls back to. The exit status is 1 when a report is not valid, 2 when nothing could be read.
 """
 
 import json
@@ -31,8 +32,30 @@ def matches(validator, pattern, value, schema):
 Validator = extend(Draft202012Validator, {"pattern": matches})
 
 
+# Deeper than this no reader of ours goes.
+DEEPEST = 128
+
+
 def no_constant(name):
     raise ValueError(f"{name} is no JSON")
+
+
+def number(text):
+    """Python reads 1e999 as infinity, and others read 9007199254740993 as its neighbour: no number for all programs."""
+    value = float(text)
+    if value in (float("inf"), float("-inf")) or (re.fullmatch("-?[0-9]+", text) and int(value) != int(text)):
+        raise ValueError(f"a double cannot hold {text[:40]}")
+    return int(text) if re.fullmatch("-?[0-9]+", text) else value
+
+
+def check_texts(value, depth=1):
+    """Half a surrogate pair is no text, and what nests too deep is read by some programs only."""
+    if depth > DEEPEST and isinstance(value, (dict, list)):
+        raise ValueError(f"more than {DEEPEST} levels")
+    if isinstance(value, str):
+        value.encode("utf-8")
+    for inner in value.items() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
+        check_texts(inner, depth if isinstance(inner, tuple) else depth + 1)
 
 
 def no_repeated_key(pairs):
@@ -69,12 +92,13 @@ def stated_outcome(report, rules):
 
 def read(protocol, data):
     """What the report comes to: {"valid", "outcome", "errors"}."""
-    rules = MAPPING["protocols"].get(protocol)
-    if rules is None or rules["wire"] != "json":
-        sys.exit(f"{protocol} is not JSON on the wire; use `envelope check --format json --protocol {protocol}`")
+    rules = MAPPING["protocols"][protocol]
     schema = json.loads((SCHEMAS / "v1" / f"{rules['kind']}.schema.json").read_text(encoding="utf-8"))
     try:
-        report = json.loads(data.decode("utf-8"), parse_constant=no_constant, object_pairs_hook=no_repeated_key)
+        text = data.decode("utf-8")
+        hooks = {"parse_constant": no_constant, "parse_int": number, "parse_float": number}
+        report = json.loads(text, object_pairs_hook=no_repeated_key, **hooks)
+        check_texts(report)
         errors = [f"{error.json_path}: {error.message}" for error in Validator(schema).iter_errors(report)]
     except (ValueError, RecursionError) as error:
         return {"valid": False, "outcome": rules["fallback"], "errors": [f"no JSON: {error}"]}
@@ -85,10 +109,26 @@ def read(protocol, data):
     return {"valid": False, "outcome": outcome, "errors": errors}
 
 
+def problem(protocol):
+    """Why reports of this protocol cannot be read here, if they cannot."""
+    rules = MAPPING["protocols"].get(protocol)
+    if rules is None:
+        return f"no protocol is called {protocol}; there are: {', '.join(MAPPING['protocols'])}"
+    if rules["wire"] != "json":
+        return f"{protocol} is not JSON on the wire; use `envelope check --format json --protocol {protocol}`"
+
+
 def main(protocol, *files):
+    if problem(protocol):
+        print(problem(protocol), file=sys.stderr)
+        return 2
     valid = True
     for file in files:
-        result = read(protocol, pathlib.Path(file).read_bytes())
+        try:
+            result = read(protocol, pathlib.Path(file).read_bytes())
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return 2
         valid = valid and result["valid"]
         print(json.dumps({"file": file, "valid": result["valid"], "outcome": result["outcome"]}))
         for error in result["errors"]:
@@ -98,5 +138,6 @@ def main(protocol, *files):
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
-        sys.exit("usage: read_report.py PROTOCOL FILE…")
+        print("usage: read_report.py PROTOCOL FILE…", file=sys.stderr)
+        sys.exit(2)
     sys.exit(main(*sys.argv[1:]))

@@ -25,7 +25,7 @@ pub struct ContractReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<String>>"))]
     pub identified_gaps: Vec<String>,
-    /// What keeps a blocked task from being completed, Markdown (section 4.5).
+    /// What keeps a blocked task from being completed, Markdown; at least one when the status is `blocked` (section 4.5).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<String>>"))]
     pub blockers: Vec<String>,
@@ -148,7 +148,7 @@ pub struct ReportMetadata {
     /// How long it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution_time_seconds: Option<Count>,
-    /// What went wrong; must be there when the task failed.
+    /// What went wrong; must be there, not blank, when the status is `failed`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
     /// Members that the specification does not know.

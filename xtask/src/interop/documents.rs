@@ -119,10 +119,20 @@ fn sources(root: &Path, kind: &'static Kind) -> Result<Vec<Source>, String> {
     Ok(sources)
 }
 
+/// The documents of a kind in which programs differ as readers of JSON.
+pub(crate) fn edges_of(root: &Path, kind: &'static Kind) -> Result<Vec<Vec<u8>>, String> {
+    Ok(edges(&sources(root, kind)?).into_iter().map(|source| source.bytes).collect())
+}
+
 /// A valid document with one more member in which programs differ as readers of JSON, whatever a schema says.
 fn edges(sources: &[Source]) -> Vec<Source> {
     let deep = format!("{}{}", "[".repeat(300), "]".repeat(300));
-    let edges = [("half a pair", r#""\ud800""#), ("a number too large", "1e999"), ("too deep", &deep)];
+    let edges = [
+        ("half a pair", r#""\ud800""#),
+        ("a number too large", "1e999"),
+        ("a number between two doubles", "9007199254740993"),
+        ("too deep", &deep),
+    ];
     let sound = sources.iter().find(|source| source.folder == Folder::Valid);
     let text = sound.and_then(Source::object).map(|value| value.to_string());
     let open = text.as_deref().and_then(|text| text.strip_suffix('}')).unwrap_or_default();

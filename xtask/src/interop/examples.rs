@@ -1,33 +1,35 @@
 //! The examples for other languages, run on the fixtures: they agree with each other and with our own reading.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use envelope_core::conformance::agree::KNOWN;
 use envelope_core::{Rule, Severity};
 use serde_json::Value;
 
-use super::compare::parse_layer;
 use super::tools::Tools;
 use crate::fixtures::{Folder, cases};
 use crate::kind::{Kind, Seen};
+use crate::repo;
 
 /// The protocols that are JSON on the wire, with their kinds.
 const PROTOCOLS: &[(&str, &str)] =
     &[("json-return", "json-return"), ("report-contract", "report-contract"), ("evaluation", "answer-evaluation")];
 
-/// Runs both examples on every fixture that needs no options and that every program reads as the same JSON.
-pub(crate) fn run(root: &Path, kinds: &[Kind], tools: &Tools) -> Result<(), String> {
+/// Runs both examples on every fixture that needs no options, and on what programs read as different JSON.
+pub(crate) fn run(root: &Path, kinds: &'static [Kind], tools: &Tools) -> Result<(), String> {
     let mut read = 0;
     for (protocol, kind) in PROTOCOLS {
         let kind = kinds.iter().find(|known| known.name == *kind).ok_or_else(|| format!("there is no kind {kind}"))?;
         let mut cases = cases(root, kind)?;
-        cases.retain(|case| !case.has_options() && case.input().is_ok_and(|text| is_plain(&text)));
-        let files: Vec<String> = cases.iter().map(|case| root.join(&case.shown).display().to_string()).collect();
+        cases.retain(|case| !case.has_options());
+        let edges = edges(root, kind)?;
+        let files = cases.iter().map(|case| root.join(&case.shown)).chain(edges.iter().cloned());
+        let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let python = root.join("examples/read_report.py").display().to_string();
         let python = tools.python_says(&[&[python.as_str(), protocol], files.as_slice()].concat())?;
         let [script, schemas] =
-            ["examples/read-report.ts", "schemas"].map(|path| root.join(path).display().to_string());
+            ["examples/read-report.mts", "schemas"].map(|path| root.join(path).display().to_string());
         let node =
             tools.node_says(&[&["example.mjs", script.as_str(), &schemas, protocol], files.as_slice()].concat())?;
         let (python, node) = (results(&python)?, results(&node)?);
@@ -35,8 +37,13 @@ pub(crate) fn run(root: &Path, kinds: &[Kind], tools: &Tools) -> Result<(), Stri
             let differing = python.iter().zip(&node).find(|(python, node)| python != node);
             return Err(format!("the examples in Python and TypeScript differ: {differing:?}"));
         }
-        if python.len() != cases.len() {
+        if python.len() != files.len() {
             return Err("an example did not answer about every file".to_owned());
+        }
+        // None of these is accepted by our reading.
+        let taken = python.iter().skip(cases.len()).find(|result| result["valid"] == true);
+        if let Some(taken) = taken {
+            return Err(format!("the examples take what our reading refuses: {taken}"));
         }
         for (case, result) in cases.iter().zip(&python) {
             let seen = (kind.read)(&case.input()?, &Value::Null)?;
@@ -53,7 +60,7 @@ pub(crate) fn run(root: &Path, kinds: &[Kind], tools: &Tools) -> Result<(), Stri
                 return Err(format!("the examples say {result}, and our reading {ours}"));
             }
         }
-        read += cases.len();
+        read += files.len();
     }
     println!("    examples: Python and TypeScript read {read} files alike");
     Ok(())
@@ -68,8 +75,15 @@ fn is_in_schema(kind: &Kind, seen: &Seen) -> bool {
     !codes().any(known) && codes().any(|code| rules.iter().any(|rule| rule.code() == code))
 }
 
-fn is_plain(bytes: &[u8]) -> bool {
-    parse_layer(&String::from_utf8_lossy(bytes)).is_none()
+/// A valid document with one more member that programs read differently, or not at all.
+fn edges(root: &Path, kind: &'static Kind) -> Result<Vec<PathBuf>, String> {
+    let folder = root.join("target/interop/edges");
+    let write = |(at, bytes): (usize, &Vec<u8>)| {
+        let path = folder.join(format!("{}-{at}.json", kind.name));
+        repo::write(&path, &String::from_utf8_lossy(bytes))?;
+        Ok(path)
+    };
+    super::documents::edges_of(root, kind)?.iter().enumerate().map(write).collect()
 }
 
 fn results(lines: &str) -> Result<Vec<Value>, String> {

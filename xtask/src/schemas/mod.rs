@@ -58,9 +58,12 @@ fn generate(root: &Path, kinds: &[Kind]) -> Result<Vec<Generated>, String> {
         built_in.push(json!({"kind": kind.name, "profile": profile.name(), "schema": schema}));
         files.push(Generated { path: format!("schemas/{path}"), text });
     }
-    let index = serde_json::to_string_pretty(&json!({"schemas": index})).map_err(|error| error.to_string())?;
+    let mapping = mapping::text()?;
+    let hash = hex(&Sha256::digest(mapping.as_bytes()));
+    let index = json!({"schemas": index, "status_mapping": {"file": "status-mapping.json", "sha256": hash}});
+    let index = serde_json::to_string_pretty(&index).map_err(|error| error.to_string())?;
     files.push(Generated { path: "schemas/index.json".to_owned(), text: index + "\n" });
-    files.push(Generated { path: "schemas/status-mapping.json".to_owned(), text: mapping::text()? });
+    files.push(Generated { path: "schemas/status-mapping.json".to_owned(), text: mapping });
     let built_in = serde_json::to_string(&built_in).map_err(|error| error.to_string())?;
     files.push(Generated { path: BUILT_IN.to_owned(), text: built_in + "\n" });
     Ok(files)
@@ -113,6 +116,28 @@ mod tests {
         rules: &[],
         rulings: &[],
     }];
+
+    #[test]
+    fn the_readme_counts_the_choices_that_apis_count() {
+        let readme = repo::read_text(&repo::root().join("schemas/README.md")).unwrap();
+        let (_, told) = readme.split_once("Some APIs count choices").unwrap();
+        let told = told.split("\n\n").next().unwrap().replace(['\n', ',', ';'], " ");
+        for kind in KINDS.iter().filter(|kind| Profile::Llm.has(kind)) {
+            let count = choices(&profile::made(kind, Profile::Llm).unwrap().to_value()).to_string();
+            let (_, behind) = told.split_once(&format!("`{}`", kind.name)).unwrap();
+            let first = behind.split(' ').find(|word| word.starts_with(|digit: char| digit.is_ascii_digit()));
+            assert_eq!(first.map(|word| word.trim_end_matches('.')), Some(count.as_str()), "{}", kind.name);
+        }
+    }
+
+    fn choices(schema: &Value) -> usize {
+        let inner = match schema {
+            Value::Object(members) => members.values().map(choices).sum(),
+            Value::Array(items) => items.iter().map(choices).sum(),
+            _ => 0,
+        };
+        inner + usize::from(schema.get("anyOf").is_some())
+    }
 
     #[test]
     fn every_property_is_described() {

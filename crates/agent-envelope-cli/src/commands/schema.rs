@@ -8,8 +8,9 @@ use crate::schemas::{Published, published};
 
 /// Print the JSON Schema of a kind of document
 ///
-/// For json-return, report-contract and evaluation it describes the message itself, for the others the value that
-/// `envelope parse` prints.
+/// For json-return, report-contract and evaluation it describes the message itself; for clarity, status-block,
+/// clarifications and decisions the value that `envelope parse` prints; for clarity-report what `envelope aggregate
+/// --format json` prints; for neutral-report the report that conversions go through in Rust.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -1,13 +1,14 @@
 // Reads an agent's report in TypeScript with the published schemas: is it valid, and how did the work end?
 //
 //     npm install ajv typescript @types/node
-//     npx tsc --strict --target es2022 --module nodenext examples/read-report.ts
-//     node examples/read-report.js json-return report.json
+//     npx tsc --strict --target es2022 --module nodenext --types node examples/read-report.mts
+//     node examples/read-report.mjs json-return report.json
 //
 // It needs the folder schemas/ in the current folder (or named by SCHEMAS) and reads the protocols that are JSON on the
 // wire; for the text protocols run `envelope check --format json`. The meaning of each status word comes from
 // schemas/status-mapping.json. A report that is not valid never counts as a success: its outcome is the worse of what
-// it says and what the protocol falls back to. The exit status is 1 when a report is not valid.
+// it says and what the protocol falls back to. The exit status is 1 when a report is not valid, 2 when nothing could be
+// read.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,19 +47,32 @@ function at(value: unknown, pointer: string | null): unknown {
   return (pointer ?? "").split("/").slice(1).reduce(step, value);
 }
 
-/** Whether an object has a key twice: `JSON.parse` keeps the last value without a word, and the two may say failed and completed. */
-function repeatsKey(json: string): boolean {
+// Deeper than this no reader of ours goes.
+const deepest = 128;
+
+/**
+ * What programs would read differently, without a word: `JSON.parse` keeps the last of two values under one key (they may
+ * say failed and completed), half a surrogate pair, and the nearest double of a number.
+ */
+function doubt(json: string): string | undefined {
   const open: Set<string>[] = [];
-  for (const [token, colon] of json.matchAll(/[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?/g)) {
+  for (const [token, colon] of json.matchAll(/[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g)) {
     if (token === "{" || token === "[") open.push(new Set());
     else if (token === "}" || token === "]") open.pop();
-    else if (colon !== undefined) {
-      const key: string = JSON.parse(token.slice(0, -colon.length));
-      if (open.at(-1)?.has(key)) return true;
-      open.at(-1)?.add(key);
+    else if (token.startsWith('"')) {
+      const text: string = JSON.parse(token.slice(0, token.length - (colon?.length ?? 0)));
+      if (/\p{Cs}/u.test(text)) return "half a surrogate pair";
+      if (colon === undefined) continue;
+      if (open.at(-1)?.has(text)) return "a key is repeated";
+      open.at(-1)?.add(text);
+    } else {
+      const number = Number(token);
+      const isRounded = /^-?\d+$/.test(token) && BigInt(number === 0 ? 0 : token) !== BigInt(Number.isFinite(number) ? number : 0);
+      if (!Number.isFinite(number) || isRounded) return `a double cannot hold ${token.slice(0, 40)}`;
     }
+    if (open.length > deepest) return `more than ${deepest} levels`;
   }
-  return false;
+  return undefined;
 }
 
 function worst(one: string, other: string): string {
@@ -78,17 +92,24 @@ function statedOutcome(report: unknown, rules: Rules): string | undefined {
   return worst(stated, typeof outcome === "string" && outcomes.includes(outcome) ? outcome : last);
 }
 
+/** Why reports of this protocol cannot be read here; empty if they can. */
+function noProtocol(protocol: string): string {
+  const rules = Object.hasOwn(mapping.protocols, protocol) ? mapping.protocols[protocol] : undefined;
+  if (rules === undefined) return `no protocol is called ${protocol}; there are: ${Object.keys(mapping.protocols).join(", ")}`;
+  if (rules.wire === "json") return "";
+  return `${protocol} is not JSON on the wire; use \`envelope check --format json --protocol ${protocol}\``;
+}
+
 /** What the report comes to. */
 export function read(protocol: string, bytes: Uint8Array): Result {
   const rules = mapping.protocols[protocol];
-  if (rules?.wire !== "json") {
-    throw new Error(`${protocol} is not JSON on the wire; use \`envelope check --format json --protocol ${protocol}\``);
-  }
+  if (rules === undefined) throw new Error(noProtocol(protocol));
   let report: unknown;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     report = JSON.parse(text);
-    if (repeatsKey(text)) throw new Error("a key is repeated");
+    const problem = doubt(text);
+    if (problem !== undefined) throw new Error(problem);
   } catch (error) {
     return { valid: false, outcome: rules.fallback, errors: [`no JSON: ${String(error)}`] };
   }
@@ -100,13 +121,21 @@ export function read(protocol: string, bytes: Uint8Array): Result {
 }
 
 function main([protocol, ...files]: string[]): number {
-  if (protocol === undefined || files.length === 0) {
-    console.error("usage: read-report.js PROTOCOL FILE…");
-    return 1;
+  const problem = protocol === undefined || files.length === 0 ? "usage: read-report.mjs PROTOCOL FILE…" : noProtocol(protocol);
+  if (problem !== "" || protocol === undefined) {
+    console.error(problem);
+    return 2;
   }
   let allValid = true;
   for (const file of files) {
-    const { valid, outcome, errors } = read(protocol, readFileSync(file));
+    let bytes: Uint8Array;
+    try {
+      bytes = readFileSync(file);
+    } catch (error) {
+      console.error(String(error));
+      return 2;
+    }
+    const { valid, outcome, errors } = read(protocol, bytes);
     allValid &&= valid;
     console.log(JSON.stringify({ file, valid, outcome }));
     for (const error of errors) console.error(`${file}: ${error}`);

@@ -40,10 +40,15 @@ const mapping = load("status-mapping.json") as Mapping;
 // From best to worst.
 const outcomes = mapping.outcomes.map(({ outcome }) => outcome);
 
+/** A key as it is meant: agents write `Status` and `**status**`, too. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_]/g, "");
+
 /** The value at a JSON pointer, if there is one. */
 function at(value: unknown, pointer: string | null): unknown {
   const step = (inner: unknown, name: string) =>
-    typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined;
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.entries(inner).find(([key]) => plain(key) === name)?.[1]
+      : undefined;
   return (pointer ?? "").split("/").slice(1).reduce(step, value);
 }
 
@@ -63,8 +68,9 @@ function doubt(json: string): string | undefined {
       const text: string = JSON.parse(token.slice(0, token.length - (colon?.length ?? 0)));
       if (/\p{Cs}/u.test(text)) return "half a surrogate pair";
       if (colon === undefined) continue;
-      if (open.at(-1)?.has(text)) return "a key is repeated";
-      open.at(-1)?.add(text);
+      const key = plain(text) || text;
+      if (open.at(-1)?.has(key)) return "a key is repeated";
+      open.at(-1)?.add(key);
     } else {
       const number = Number(token);
       const isRounded = /^-?\d+$/.test(token) && BigInt(number === 0 ? 0 : token) !== BigInt(Number.isFinite(number) ? number : 0);
@@ -86,8 +92,8 @@ function statedOutcome(report: unknown, rules: Rules): string | undefined {
   const carried = rules.carried === null ? undefined : (at(report, rules.carried) ?? undefined);
   if (stated === undefined || carried === undefined) return stated;
   const isObject = typeof carried === "object" && !Array.isArray(carried);
-  if (isObject && !Object.hasOwn(carried as object, "outcome")) return stated;
-  const outcome = isObject ? at(carried, "/outcome") : undefined;
+  const outcome = at(carried, "/outcome");
+  if (isObject && outcome === undefined) return stated;
   const last = outcomes.at(-1) ?? rules.fallback;
   return worst(stated, typeof outcome === "string" && outcomes.includes(outcome) ? outcome : last);
 }

@@ -58,10 +58,15 @@ def check_texts(value, depth=1):
         check_texts(inner, depth if isinstance(inner, tuple) else depth + 1)
 
 
+def plain(name):
+    """A key as it is meant: agents write `Status` and `**status**`, too."""
+    return re.sub("[^a-z0-9_]", "", name.lower())
+
+
 def no_repeated_key(pairs):
     """Python keeps the last of two values without a word, and the two may say failed and completed."""
     members = dict(pairs)
-    if len(members) < len(pairs):
+    if len({plain(name) or name for name in members}) < len(pairs):
         raise ValueError("a key is repeated")
     return members
 
@@ -69,7 +74,8 @@ def no_repeated_key(pairs):
 def at(value, pointer):
     """The value at a JSON pointer, or None."""
     for name in pointer.split("/")[1:]:
-        value = value.get(name) if isinstance(value, dict) else None
+        members = {plain(key): inner for key, inner in value.items()} if isinstance(value, dict) else {}
+        value = members.get(name)
     return value
 
 
@@ -84,9 +90,10 @@ def stated_outcome(report, rules):
     carried = at(report, rules["carried"]) if rules["carried"] else None
     if stated is None or carried is None:
         return stated
-    if isinstance(carried, dict) and "outcome" not in carried:
+    names = [plain(name) for name in carried] if isinstance(carried, dict) else ["outcome"]
+    if "outcome" not in names:
         return stated
-    outcome = carried.get("outcome") if isinstance(carried, dict) else None
+    outcome = at(carried, "/outcome")
     return worst(stated, outcome if outcome in OUTCOMES else OUTCOMES[-1])
 
 

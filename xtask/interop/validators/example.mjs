@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 const [example, schemas, protocol, ...files] = process.argv.slice(2);
 const told = readFileSync(example, "utf8");
 const compile = /npx tsc (.*)/.exec(told)?.[1].split(" ") ?? [];
-const run = /node (examples\/\S+)/.exec(told)?.[1] ?? "";
+const run = /^\/\/ +node (\S+)/m.exec(told)?.[1] ?? "";
 rmSync("example", { recursive: true, force: true });
 mkdirSync(join("example", "examples"), { recursive: true });
 // A user's project that says nothing of modules.

@@ -104,9 +104,12 @@ fn times(programs: &[Program], target: &Path, what: What) -> Result<Vec<Measured
         let mut command = Command::new(&program.path);
         command.arg("--bench").current_dir(&program.folder).env("CARGO_TARGET_DIR", target);
         command.env("AGGREGATE_FINDINGS", if what == What::Quick { FINDINGS.1 } else { FINDINGS.0 });
-        if what == What::Quick {
-            command.args(["--warm-up-time", "0.1", "--measurement-time", "0.2", "--sample-size", "10"]);
-        }
+        // Criterion's own defaults take half an hour; medians of a quiet machine are steady long before.
+        let samples: &[&str] = match what {
+            What::Quick => &["--warm-up-time", "0.1", "--measurement-time", "0.2", "--sample-size", "10"],
+            What::All | What::Instructions => &["--warm-up-time", "0.5", "--measurement-time", "2"],
+        };
+        command.args(samples);
         let status = command.status().map_err(|error| format!("{}: {error}", program.name))?;
         if !status.success() {
             return Err(format!("{}: {status}", program.name));

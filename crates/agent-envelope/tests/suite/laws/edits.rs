@@ -56,7 +56,8 @@ fn check_answers(document: &Clarifications, words: &str) {
 
 fn check_whole(document: &Clarifications) {
     let filled = document.autofill();
-    let may_change: Vec<&Item> = filled.filled.iter().filter_map(|id| document.item(*id)).collect();
+    let may_change: Vec<&Item> =
+        document.items().filter(|(id, _)| filled.filled.contains(id)).map(|(_, item)| item).collect();
     for edit in filled.change.edits() {
         let is_asked = may_change.iter().any(|item| is_of_answer(document, item, edit));
         assert!(is_asked, "{edit:?} is in no answer that was filled");

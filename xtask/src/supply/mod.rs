@@ -6,15 +6,16 @@ mod licences;
 mod packages;
 mod policy;
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
 use crate::generated::{Generated, Mode, sync};
+use crate::repo;
 pub(crate) use packages::Packages;
-use policy::{BANNED, BUDGETS};
+use policy::{BANNED, BUDGETS, FETCHING};
 
 /// Records are of one platform, or they would differ by who makes them.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
@@ -35,8 +36,10 @@ pub(crate) fn run(root: &Path, mode: Mode, sent: Packages) -> Result<(), String>
     let packages = Package::all(&metadata(root, "Cargo.toml")?);
     wrong.extend(refused(&packages));
     // The fuzz targets have a lock file of their own; what it brings is built by us alone, under the same policy.
-    wrong.extend(refused(&Package::all(&metadata(root, "fuzz/Cargo.toml")?)));
-    files.push(Generated { path: "docs/supply/build-scripts.txt".to_owned(), text: build_scripts(&packages) });
+    let fuzzing = Package::all(&metadata(root, "fuzz/Cargo.toml")?);
+    wrong.extend(refused(&fuzzing));
+    let build_scripts = build_scripts(packages.iter().chain(&fuzzing));
+    files.push(Generated { path: "docs/supply/build-scripts.txt".to_owned(), text: build_scripts });
     files.push(Generated { path: "docs/supply/licences.txt".to_owned(), text: licences_in_use(&packages) });
     if !wrong.is_empty() {
         return Err(format!("{}\nwhat is allowed stands in xtask/src/supply/policy.rs", wrong.join("\n")));
@@ -58,26 +61,25 @@ struct Package {
     name: String,
     version: String,
     licence: Option<String>,
-    has_build_script: bool,
+    /// Where its build script lies, if it has one.
+    build_script: Option<String>,
 }
 
 impl Package {
     /// Of every crate, by name; two versions of one crate are two.
     fn all(metadata: &Value) -> Vec<Self> {
         let packages = metadata["packages"].as_array().into_iter().flatten();
-        let kinds = |package: &Value| -> Vec<String> {
-            let targets = package["targets"].as_array().cloned().unwrap_or_default();
-            targets
-                .iter()
-                .filter_map(|target| target["kind"].as_array()?.first()?.as_str().map(str::to_owned))
-                .collect()
+        let build_script = |package: &Value| {
+            let mut targets = package["targets"].as_array().into_iter().flatten();
+            let script = targets.find(|target| target["kind"][0] == "custom-build")?;
+            script["src_path"].as_str().map(str::to_owned)
         };
         let mut all: Vec<Self> = packages
             .map(|package| Self {
                 name: package["name"].as_str().unwrap_or_default().to_owned(),
                 version: package["version"].as_str().unwrap_or_default().to_owned(),
                 licence: package["license"].as_str().map(str::to_owned),
-                has_build_script: kinds(package).iter().any(|kind| kind == "custom-build"),
+                build_script: build_script(package),
             })
             .collect();
         all.sort_by(|one, other| (&one.name, &one.version).cmp(&(&other.name, &other.version)));
@@ -101,18 +103,26 @@ fn refused(packages: &[Package]) -> Vec<String> {
         if BANNED.contains(&name.as_str()) {
             wrong.push(format!("{name}: nothing here talks to the network, not even while it is built"));
         }
+        if let Some(path) = &package.build_script {
+            match repo::read_text(Path::new(path)) {
+                Ok(script) => {
+                    let found = FETCHING.iter().filter(|word| script.contains(**word));
+                    wrong.extend(found.map(|word| format!("{name}: its build script says `{word}`")));
+                }
+                Err(error) => wrong.push(format!("{name}: its build script cannot be read: {error}")),
+            }
+        }
     }
     wrong
 }
 
-fn build_scripts(packages: &[Package]) -> String {
-    let mut text = "# Crates of the lock file that run a program of their own while they are built.\n\
-        # Read the script of a new one and of a new version: it must fetch nothing and write only below OUT_DIR.\n"
-        .to_owned();
-    for Package { name, version, .. } in packages.iter().filter(|package| package.has_build_script) {
-        let _ = writeln!(text, "{name} {version}");
-    }
-    text
+fn build_scripts<'a>(packages: impl Iterator<Item = &'a Package>) -> String {
+    let head = "# Crates of the lock files that run a program of their own while they are built.\n\
+        # Read the script of a new one and of a new version: it must fetch nothing and write only below OUT_DIR.\n";
+    let with_script = packages.filter(|package| package.build_script.is_some());
+    let lines: BTreeSet<String> =
+        with_script.map(|package| format!("{} {}\n", package.name, package.version)).collect();
+    head.to_owned() + &lines.into_iter().collect::<String>()
 }
 
 fn licences_in_use(packages: &[Package]) -> String {
@@ -148,7 +158,7 @@ fn count(tree: &str) -> usize {
         let line = line.trim_start_matches(|letter| "|`- ".contains(letter));
         line.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    tree.lines().map(name).collect::<std::collections::BTreeSet<_>>().len()
+    tree.lines().map(name).collect::<BTreeSet<_>>().len()
 }
 
 /// What cargo prints.
@@ -165,13 +175,14 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Scratch;
 
     fn package(name: &str, licence: Option<&str>) -> Package {
         Package {
             name: name.to_owned(),
             version: "1.0.0".to_owned(),
             licence: licence.map(str::to_owned),
-            has_build_script: true,
+            build_script: None,
         }
     }
 
@@ -187,6 +198,20 @@ mod tests {
         assert_eq!(wrong.len(), 4, "{wrong:?}");
         assert!(wrong[0].contains("no licence") && wrong[1].contains("not allowed"), "{wrong:?}");
         assert!(wrong[2].contains("cannot be read") && wrong[3].contains("network"), "{wrong:?}");
+    }
+
+    #[test]
+    fn a_build_script_that_fetches_is_found() {
+        let scratch = Scratch::new("fetching");
+        scratch.write("quiet.rs", "fn main() { println!(\"cargo::rerun-if-changed=build.rs\"); }");
+        scratch.write("loud.rs", "fn main() { std::process::Command::new(\"curl\"); }");
+        let with = |script: &str| {
+            let build_script = Some(scratch.path().join(script).display().to_string());
+            refused(&[Package { build_script, ..package("a", Some("MIT")) }])
+        };
+        assert_eq!(with("quiet.rs"), Vec::<String>::new());
+        assert!(with("loud.rs")[0].contains("curl"));
+        assert!(with("none.rs")[0].contains("cannot be read"));
     }
 
     #[test]

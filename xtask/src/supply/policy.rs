@@ -35,5 +35,8 @@ pub(super) const LICENCES: [(&str, &str); 10] = [
 pub(super) const BANNED: [&str; 11] =
     ["attohttpc", "curl", "curl-sys", "git2", "hyper", "isahc", "minreq", "native-tls", "reqwest", "rustls", "ureq"];
 
+/// Words of a program that fetches; no build script of the lock files may hold one.
+pub(super) const FETCHING: [&str; 6] = ["curl", "wget", "std::net", "TcpStream", "UdpSocket", "Invoke-WebRequest"];
+
 /// What every package must hold beside its code.
 pub(super) const IN_PACKAGE: [&str; 4] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"];

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::EvaluationVerdict;
 use crate::decisions::NOT_ANSWERED;
+use crate::echo::before_echo;
 use crate::labels::ACCEPTED_RECOMMENDATION;
 use crate::model::{Choice, Clarifications, Item, without_any_comments};
 
@@ -107,10 +108,16 @@ impl Clarifications {
 
 /// What the answer of an item is worth (R-Q5).
 pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
-    let answer = &*without_any_comments(item.answer_text());
-    if !is_answered(answer) {
+    judge_words(item, item.answer_text(), rules)
+}
+
+/// What these words would be worth as the item's answer.
+pub(crate) fn judge_words(item: &Item, words: &str, rules: EvaluationRules) -> AnswerVerdict {
+    let answer = without_any_comments(words);
+    if !is_answered(&answer) {
         return AnswerVerdict::NotAnswered;
     }
+    let answer = before_echo(&answer);
     let words = match named_choice(&item.choices, answer).filter(|_| rules.choices) {
         Some(named) if !named.choice.is_open() => return AnswerVerdict::Clear,
         // The open choice says nothing by itself: what was specified decides.
@@ -123,7 +130,8 @@ pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
 /// Whether an answer says anything: not blank, not the accepted recommendation, not a placeholder (R-Q5, R-A5).
 pub(crate) fn is_answered(answer: &str) -> bool {
     let answer = without_any_comments(answer);
-    !is_no_answer(&answer) && placeholder(answer.trim()).is_none() && !is_instruction(&answer)
+    let answer = before_echo(&answer);
+    !is_no_answer(answer) && placeholder(answer.trim()).is_none() && !is_instruction(answer)
 }
 
 /// Whether a text, such as that of a decision, says something: words, and more than phrases that answer nothing.

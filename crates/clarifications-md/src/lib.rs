@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod echo;
 mod edit;
 mod envelope;
 mod evaluate;

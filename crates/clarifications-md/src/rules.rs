@@ -100,8 +100,13 @@ envelope_core::rules! {
         "an item has an answer field", "nobody could answer it", "clarifications-md, decision 1";
     /// An answer that looks like choices or like a recommendation.
     UNCLEAR_ANSWER = "clarifications-md/unclear-answer", Error, Content,
-        "below an empty `**Answer:**` stand no choices and no recommendation",
+        "below an empty `**Answer:**` stand no choices and no recommendation, and in an answer no instruction",
         "nothing tells them from an answer, and a question that nobody answered must not pass for an answered one",
+        "R-A2, R-A5, R-Q3";
+    /// Words behind a blank line that alone make the last answer one.
+    DETACHED_ANSWER = "clarifications-md/detached-answer", Warning, Content,
+        "the last answer says what it says before the first blank line",
+        "an answer may have several paragraphs, but nothing tells the last one from what an agent wrote below the document",
         "R-A2, R-Q3";
     /// A field twice.
     REPEATED_FIELD = "clarifications-md/repeated-field", Error, Content,

@@ -22,6 +22,7 @@ mod roles;
 mod row;
 mod status;
 mod steps;
+mod stray;
 mod verdict;
 mod views;
 mod words;

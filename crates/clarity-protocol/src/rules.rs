@@ -96,6 +96,10 @@ envelope_core::rules! {
     UNLISTED_FINDINGS = "clarity-protocol/unlisted-findings", Note, Content,
         "findings stand in a finding table of their own",
         "aggregations take them from there; what else tells of them is kept as text", "R-C9";
+    /// A row of findings below no header.
+    STRAY_ROW = "clarity-protocol/stray-row", Error, Content,
+        "a row of findings stands in a table that has a header",
+        "nothing says what its cells mean, and no aggregation would count it", "R-A3, R-C9";
     /// A row that says that there is no finding.
     EMPTY_ROW = "clarity-protocol/empty-row", Note, Content,
         "a finding table without findings has no rows", "the row is kept, and counted as none", "R-C9";

@@ -44,6 +44,12 @@ crate::rules! {
     ECHO_BESIDE = "envelope-core/echo-beside", Warning, Form,
         "the message holds the envelope once, without the template",
         "a copied template can be taken for the report", "R-A5";
+    /// A list or map of front matter that nothing closes.
+    OPEN_FLOW = "envelope-core/open-flow", Error, Form,
+        "a list or map in brackets is closed", "what was to follow is not known", "R-A10";
+    /// A list or map of front matter that is nested too deeply.
+    DEEP_FLOW = "envelope-core/deep-flow", Error, Form,
+        "at most 128 lists and maps are nested", "deep nesting exhausts readers that recurse", "R-A9";
     /// A required field is not there.
     MISSING_FIELD = "envelope-core/missing-field", Error, Content, in_schema,
         "a required field is there, and neither null nor blank",

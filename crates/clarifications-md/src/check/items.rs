@@ -32,6 +32,10 @@ pub(super) fn check(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<
     if unclear == Some(Unclear::Furniture) {
         issues.push(unclear_issue(place, id, "this looks like the end of the document"));
     }
+    if unclear == Some(Unclear::Instruction) {
+        let message = format!("the answer of {id} holds the instruction, copied back");
+        issues.push(Issue::new(&UNCLEAR_ANSWER, path().key("answer"), message).help("take the instruction out"));
+    }
     if unclear == Some(Unclear::Choices) {
         issues.push(unclear_issue(place, id, "these look like its choices"));
     } else if item.choices.is_empty() {
@@ -71,7 +75,7 @@ fn unclear_issue(place: ItemPlace, id: ItemId, looks: &str) -> Issue {
 
 fn choices(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<Issue>) {
     let mut seen = [false; 26];
-    let mut expected = 'A';
+    let (mut expected, mut before) = ('A', 'A');
     for (at, choice) in item.choices.iter().enumerate() {
         let letter = choice.answer_letter();
         let slot = usize::try_from(u32::from(letter).saturating_sub(u32::from('A'))).ok();
@@ -82,10 +86,16 @@ fn choices(place: ItemPlace, id: ItemId, item: &Item, issues: &mut Vec<Issue>) {
         if again {
             issues.push(Issue::new(&REPEATED_CHOICE, path(), format!("{id} has a choice {letter} already")));
         } else if letter != expected {
-            let message = format!("choice {letter} of {id} stands where {expected} should");
+            // A letter in its own place follows one that is not.
+            let message = if letter == choice.place {
+                format!("choice {letter} of {id} follows {before}")
+            } else {
+                format!("choice {letter} of {id} stands where {} should", choice.place)
+            };
             issues.push(Issue::new(&CHOICE_SEQUENCE, path(), message));
         }
         expected = char::from_u32(u32::from(letter) + 1).unwrap_or('?');
+        before = letter;
     }
     if !item.choices.iter().any(crate::model::Choice::is_open) {
         let issue = Issue::new(&NO_OPEN_CHOICE, place.path().key("choices"), format!("{id} has no open choice"));

@@ -1,6 +1,7 @@
 //! The rules on the typed document (R-Q13 and the structure).
 
 mod counts;
+mod detached;
 mod ids;
 mod items;
 
@@ -41,6 +42,7 @@ pub fn check(document: &Clarifications) -> Vec<Issue> {
             issues.push(Issue::new(&OUTSIDE_SECTION, path, "this question stands in no section"));
         }
     }
+    issues.extend(detached::check(document));
     flags(document, &mut issues);
     issues
 }

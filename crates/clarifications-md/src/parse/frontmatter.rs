@@ -53,6 +53,7 @@ pub(crate) fn read(text: &str, whole: Span) -> Read {
     for entry in &found.entries {
         reader.entry(entry);
     }
+    reader.read.deviations.extend(found.faults.iter().map(|fault| fault.diagnostic(start)));
     for line in &found.odd {
         let span = line.shifted(start);
         reader.value.other_lines.push(span.of(text).to_owned());

@@ -18,7 +18,7 @@ pub(crate) use item::line_end as end_of_line;
 pub(crate) use letters::{in_sequence, renamed, settled_letter};
 pub(crate) use unclear::{Unclear, unclear_answer};
 
-use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE, OPEN_FLOW};
 use envelope_core::text::{fences, whole_message_fence};
 use envelope_core::{
     Diagnostic, Diagnostics, Envelope, Parsed, Places, ReadOptions, Reading, Rule, Source, Span, Stated, note_line_ends,
@@ -70,7 +70,8 @@ pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) 
     document.source.0.issues = Some(issues).filter(|issues| issues.len() < MOST_KEPT);
     let stated = Stated::status(document.tally().verdict());
     let cut = |rule: &Rule| *rule == UNCLOSED_FRONTMATTER || *rule == UNCLOSED_FENCE;
-    let truncated = document.quarantine.iter().any(|kept| cut(kept.rule));
+    let open = document.source.0.deviations.iter().any(|told| *told.rule == OPEN_FLOW);
+    let truncated = open || document.quarantine.iter().any(|kept| cut(kept.rule));
     Reading::new(diagnostics).value(Some(document)).places(places).stated(stated).truncated(truncated)
 }
 

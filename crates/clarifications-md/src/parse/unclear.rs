@@ -4,6 +4,7 @@ use envelope_core::Span;
 
 use super::item::is_rule;
 use super::lines::{MarkKind, classify, lines};
+use crate::echo::holds_echo;
 use crate::labels::Label;
 use crate::model::{Item, without_comments};
 
@@ -15,6 +16,8 @@ pub(crate) enum Unclear {
     Recommendation,
     /// What a tool puts at the end of a document.
     Furniture,
+    /// The instruction, copied back (R-A5).
+    Instruction,
 }
 
 /// What the words of the answer look like, where they may be no answer at all.
@@ -25,6 +28,9 @@ pub(crate) enum Unclear {
 /// line of a bold label a person may write what they like.
 pub(crate) fn unclear_answer(item: &Item) -> Option<Unclear> {
     let answer = item.answer.as_ref()?;
+    if holds_echo(answer.text.as_str()) {
+        return Some(Unclear::Instruction);
+    }
     let words = without_comments(answer.text.as_str());
     // A comment on the line of the label is no answer, so that what follows it stands below.
     let below = answer.spots.0.below || words.len() < answer.text.as_str().len();

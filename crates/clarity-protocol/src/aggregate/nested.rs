@@ -2,25 +2,37 @@
 
 use crate::roles::is_finding_header;
 use crate::row::{cells, is_delimiter};
+use crate::stray::stray_rows;
 use crate::{Block, ClarityResult};
 
-/// Every text of a result in which a finding table stands, whole.
-pub(super) fn nested(result: &ClarityResult) -> impl Iterator<Item = String> {
-    let before = Some(result.before.as_str()).filter(|text| holds_findings(text)).map(str::to_owned);
+/// Every text of a result in which a finding table or a row of one stands, whole, and why it is not read.
+pub(super) fn nested(result: &ClarityResult) -> impl Iterator<Item = (String, &'static str)> {
+    let before = unread(&result.before).map(|reason| (result.before.clone(), reason));
     let blocks = result.blocks.iter().filter_map(|block| match block {
-        Block::Section { heading, text } => holds_findings(text).then(|| format!("{heading}\n\n{text}")),
+        Block::Section { heading, text } => unread(text).map(|reason| (format!("{heading}\n\n{text}"), reason)),
         Block::Discussion { text, .. } | Block::List { text, .. } | Block::Raw { text } => {
-            holds_findings(text).then(|| text.clone())
+            unread(text).map(|reason| (text.clone(), reason))
         }
         _ => None,
     });
     before.into_iter().chain(blocks)
 }
 
+/// Why findings in the text are not read, if there may be any.
+fn unread(text: &str) -> Option<&'static str> {
+    if memchr::memchr(b'|', text.as_bytes()).is_none() {
+        None
+    } else if holds_findings(text) {
+        Some("a finding table inside other text is not read")
+    } else {
+        stray_rows(text.lines()).next().map(|_| "a row of findings without a header is not read")
+    }
+}
+
 /// Whether lines of a text are header, dashes and a row of a finding table, whatever stands around and before them.
 fn holds_findings(text: &str) -> bool {
     // Few texts hold what every table does, and only they are looked at by line.
-    if memchr::memchr(b'|', text.as_bytes()).is_none() || !text.contains('-') {
+    if !text.contains('-') {
         return false;
     }
     // How many lines of a table were met: a header, then the dashes.

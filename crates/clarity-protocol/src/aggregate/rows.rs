@@ -49,8 +49,7 @@ pub(super) fn rows(result: &ClarityResult) -> Rows {
             _ => {}
         }
     }
-    for text in nested(result) {
-        let reason = "a finding table inside other text is not read";
+    for (text, reason) in nested(result) {
         rows.quarantined.push(Held {
             id: None,
             cells: Cells::default(),

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use envelope_core::{Issue, Path};
 
 use super::echo;
+use super::evidence::said_strays;
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::rules::{
-    EMPTY_ROW, MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, SURPLUS_CELLS, UNKNOWN_COLUMN,
+    EMPTY_ROW, MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, STRAY_ROW, SURPLUS_CELLS, UNKNOWN_COLUMN,
     UNKNOWN_FINDING_TYPE, UNKNOWN_ITEM_STATUS, UNKNOWN_SEVERITY,
 };
 use crate::{Block, ClarityResult, Finding, FindingSeverity, FindingType, ItemStatus, ResultType};
@@ -15,6 +16,9 @@ use crate::{Block, ClarityResult, Finding, FindingSeverity, FindingType, ItemSta
 /// The columns that every finding needs, with the members of [`Finding`] that hold them.
 const NEEDED: [(&str, &str); 4] =
     [("Severity", "severity"), ("Type", "type"), ("Location", "location"), ("Description", "description")];
+
+/// The member below which the tree has the rows without a header.
+pub(crate) const STRAY_ROWS: &str = "stray_rows";
 
 pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
     let mut ids = HashSet::new();
@@ -50,8 +54,22 @@ pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
                     }
                 }
             }
+            Block::Section { text, .. }
+            | Block::Discussion { text, .. }
+            | Block::List { text, .. }
+            | Block::Raw { text } => check_strays(text, &path, issues),
             _ => {}
         }
+    }
+    check_strays(&result.before, &Path::root, issues);
+}
+
+/// Rows of findings that no header explains (R-A3).
+fn check_strays(text: &str, path: &dyn Fn() -> Path, issues: &mut Vec<Issue>) {
+    for (at, _) in said_strays(text).enumerate() {
+        let message = "a row of findings stands below no header";
+        let help = format!("write `| {} |` and a row of dashes above", FINDING_COLUMNS.join(" | "));
+        issues.push(Issue::new(&STRAY_ROW, path().key(STRAY_ROWS).index(at), message).help(help));
     }
 }
 

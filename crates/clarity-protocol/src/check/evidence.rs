@@ -11,6 +11,7 @@ use crate::list::{is_finding_id, items, leads};
 use crate::parse::title;
 use crate::roles::{Role, finding_column, is_finding_header};
 use crate::row::{cells, is_delimiter};
+use crate::stray::{stray_rows, unmarked};
 use crate::verdict::Verdict;
 use crate::views::verdicts;
 use crate::words::says_none_found;
@@ -49,6 +50,7 @@ fn counted(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     }
     say("findings in a table", result.findings().count() as u64);
     say("findings in a table inside other text", nested_findings(result));
+    say("rows of findings without a header", texts(result).flat_map(|(text, _)| said_strays(text)).count() as u64);
     if line.metrics.kind() == ResultType::Consistency {
         say("discussions of findings", stray_discussions(result));
     }
@@ -178,6 +180,12 @@ fn html_failures(rows: &[Vec<String>], heading: Option<Role>) -> u64 {
     role.map_or(0, |role| rows.iter().filter(|row| fails(row, role, header)).count() as u64)
 }
 
+/// The rows of findings that stand in the text without a header.
+pub(crate) fn said_strays(text: &str) -> impl Iterator<Item = &str> {
+    // Few texts hold a pipe, and only they are looked at by line.
+    Some(text).filter(|text| has_pipe(text)).into_iter().flat_map(|text| stray_rows(said_lines(text)))
+}
+
 fn has_pipe(text: &str) -> bool {
     memchr::memchr(b'|', text.as_bytes()).is_some()
 }
@@ -257,13 +265,6 @@ fn rows_of_findings(text: &str) -> u64 {
         };
     }
     rows
-}
-
-/// The line without the marks of quotations and lists and without the number that a tool put before it.
-fn unmarked(line: &str) -> &str {
-    let line = line.trim_start_matches([' ', '\t', '>', '-', '*', '+']);
-    let behind = line.trim_start_matches(|character: char| character.is_ascii_digit());
-    behind.strip_prefix('→').map_or(line, str::trim_start)
 }
 
 /// Where the type stands in the header of a table that would be one of findings, had it a severity.

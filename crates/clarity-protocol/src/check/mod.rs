@@ -11,6 +11,8 @@ mod metadata;
 mod said;
 mod told;
 
+pub(crate) use detail::STRAY_ROWS;
+pub(crate) use evidence::said_strays;
 pub(crate) use line::{STRAYS, stray_lines};
 
 use envelope_core::text::{Placeholder, placeholder};

@@ -2,11 +2,13 @@
 //!
 //! These are guesses: they count against CLEAN, and never for FINDINGS.
 
+use std::borrow::Cow;
+
 use envelope_core::text::{bare, split_key};
 
 use super::said::said_lines;
 use crate::line::MARKER;
-use crate::list::first_item;
+use crate::list::{first_item, is_finding_id};
 use crate::parse::title;
 use crate::roles::{Role, plain_title};
 use crate::verdict::{Judged, Verdict, counts_failures, tallies_failures};
@@ -102,8 +104,8 @@ impl Told {
     fn text(&mut self, text: &str) {
         let start = self.above;
         let (mut ticked, mut checklist, mut unticked) = (false, false, Vec::new());
-        for line in said_lines(text) {
-            let line = unquoted(line);
+        for line in said_lines(text).flat_map(|line| html_items(unquoted(line))) {
+            let line = line.as_ref();
             let item = first_item(line);
             let indented = line.starts_with([' ', '\t']);
             if item.is_empty() && is_label(line) {
@@ -112,7 +114,8 @@ impl Told {
                 // `The following was found:` changes nothing.
                 self.above = if above == Above::Other && !aside { self.above } else { above };
             }
-            if self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item) {
+            let listed = self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item);
+            if listed || is_finding(item) {
                 self.say("findings in a list", line);
             }
             let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
@@ -123,7 +126,7 @@ impl Told {
                 self.say("failures counted in the text", line);
             }
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
-            unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")));
+            unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")).map(str::to_owned));
             checklist |= about_it && self.kind == ResultType::Verification;
             if failed(item, about_it) {
                 self.say("items that failed", line);
@@ -134,7 +137,7 @@ impl Told {
         // A list of nothing but open boxes is a plan.
         if ticked || checklist {
             for line in unticked {
-                self.say("items that are not ticked", line);
+                self.say("items that are not ticked", &line);
             }
         }
         self.above = start;
@@ -194,6 +197,30 @@ fn states_no_success(value: &str) -> bool {
 /// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.
 fn names_failures(item: &str) -> bool {
     item.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"fail")) && tallies_failures(item)
+}
+
+/// `F1 critical: …`, `**F1** (major) …`: an item that begins as a row of findings does, under any heading.
+fn is_finding(item: &str) -> bool {
+    let words = item.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let mut words = words.filter(|word| !word.is_empty());
+    words.next().is_some_and(is_finding_id)
+        && words.next().is_some_and(|word| FindingSeverity::read(word).rank().is_some())
+}
+
+/// The items of an HTML list on this line as lines of a list, or the line itself.
+fn html_items(line: &str) -> Vec<Cow<'_, str>> {
+    const ITEM: &[u8] = b"<li";
+    let starts = |at: &usize| {
+        let name = line.as_bytes().get(*at..).unwrap_or_default();
+        name.get(..ITEM.len()).is_some_and(|name| name.eq_ignore_ascii_case(ITEM))
+            && name.get(ITEM.len()).is_none_or(|next| matches!(next, b'>' | b' ' | b'\t'))
+    };
+    let mut starts: Vec<usize> = memchr::memchr_iter(b'<', line.as_bytes()).filter(starts).collect();
+    let Some(first) = starts.first().copied() else { return vec![Cow::Borrowed(line)] };
+    starts.push(line.len());
+    let items = starts.iter().zip(starts.iter().skip(1)).map(|(from, to)| line.get(*from..*to).unwrap_or_default());
+    let items = items.map(|item| Cow::Owned(format!("- {}", without_tags(item).trim())));
+    line.get(..first).map(Cow::Borrowed).into_iter().chain(items).collect()
 }
 
 /// The line without tags.

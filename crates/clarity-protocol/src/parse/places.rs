@@ -7,7 +7,7 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 use super::finding::Header;
 use super::metadata::MetadataRead;
 use super::{Draft, Placed, draft, with_line_feeds};
-use crate::check::{STRAYS, stray_lines};
+use crate::check::{STRAY_ROWS, STRAYS, said_strays, stray_lines};
 use crate::line::{MarkerLine, Place};
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
@@ -139,11 +139,16 @@ impl Writer<'_> {
         self.builder.close(span.end());
     }
 
-    /// The lines of a part that look like summary lines, each with its place.
+    /// The lines of a part that look like summary lines, and the rows without a header, each with its place.
     fn strays(&mut self, span: Span) {
-        let lines: Vec<&str> = stray_lines(span.of(self.text)).map(|line| line.text).collect();
+        let part = span.of(self.text);
+        self.stray(STRAYS, span, stray_lines(part).map(|line| line.text).collect());
+        self.stray(STRAY_ROWS, span, said_strays(part).collect());
+    }
+
+    fn stray(&mut self, key: &str, span: Span, lines: Vec<&str>) {
         if !lines.is_empty() {
-            self.key(STRAYS, span);
+            self.key(key, span);
             self.builder.open_array(span.start());
             for line in lines {
                 self.builder.string(line, trimmed(self.text, self.place(line)));

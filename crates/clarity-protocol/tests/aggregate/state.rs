@@ -131,3 +131,18 @@ fn repeated_inputs_are_noted_and_units_are_read() {
     let error = expected_units("[\"a\",\n 1]").unwrap_err();
     assert_eq!((error.rule.code(), error.span.start()), (UNITS_FORM.code(), 7));
 }
+
+#[test]
+fn a_row_without_a_header_is_quarantined() {
+    let row = "| F1 | critical | contradiction | A.md S1 | B.md S2 | data loss on save | fix it |";
+    for text in [row.to_owned(), format!("|---|---|---|---|---|---|---|\n{row}"), format!("```\n{row}\n```")] {
+        let mut aggregate = Aggregate::new();
+        let line =
+            "RESULT: CLEAN | Type: consistency | Pair: A.md/B.md | Findings: 0 | Critical: 0 | Major: 0 | Minor: 0";
+        let message = format!("{line}\n\n## Notes\n\n{text}\n");
+        aggregate.add("a.md", Fingerprint::of(message.as_bytes()), &clarity_protocol::parse(message.as_str()));
+        let report = aggregate.finish();
+        assert!(report.quarantined.iter().any(|held| held.text.as_deref().is_some_and(|text| text.contains(row))));
+        assert_eq!(report.stats.clean.get(), 0, "{text}");
+    }
+}

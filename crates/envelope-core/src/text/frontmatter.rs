@@ -1,8 +1,9 @@
 //! A flat block of `key: value` lines at the head of a document (R-Q13).
 
 use super::lines::{Line, Lines, is_blank, trim_blank};
-use super::yaml::{quoted_len, scalar, without_comment};
-use crate::Span;
+use super::yaml::{nesting, quoted_len, scalar, without_comment};
+use crate::rules::{DEEP_FLOW, OPEN_FLOW};
+use crate::{Diagnostic, Limits, Span};
 
 /// The front matter of a document (R-Q13).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,31 @@ pub struct Frontmatter {
     pub odd: Vec<Span>,
     /// Whether it has a closing line.
     pub closed: bool,
+    /// Values in brackets that are not whole, in the order of the text (R-A9, R-A10).
+    pub faults: Vec<FlowFault>,
+}
+
+/// What is wrong with a value in brackets (R-A9, R-A10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FlowFault {
+    /// The value as far as it goes on its line.
+    pub span: Span,
+    /// More containers are nested in it than a reader has to bear; otherwise nothing closes it.
+    pub deep: bool,
+}
+
+impl FlowFault {
+    /// The diagnostic for a text that `offset` bytes stand before.
+    pub fn diagnostic(self, offset: usize) -> Diagnostic {
+        let span = self.span.shifted(offset);
+        if self.deep {
+            let message = format!("more than {} lists and maps are nested", Limits::default().depth());
+            Diagnostic::new(&DEEP_FLOW, span, message).help("write a flat list")
+        } else {
+            Diagnostic::new(&OPEN_FLOW, span, "nothing closes this list or map").help("close it on its line")
+        }
+    }
 }
 
 /// One `key: value` of the front matter (R-Q13).
@@ -68,14 +94,39 @@ pub fn frontmatter(text: &str) -> Option<Frontmatter> {
         entries: Vec::new(),
         odd: Vec::new(),
         closed: closer.is_some(),
+        faults: Vec::new(),
     };
     for line in lines.take_while(|line| line.span.start() < inner.end()) {
         found.read(text, line);
     }
+    found.faults = found.faults(text);
     (found.closed || !found.entries.is_empty()).then_some(found)
 }
 
 impl Frontmatter {
+    /// Values may go on over the lines up to the next key.
+    fn faults(&self, text: &str) -> Vec<FlowFault> {
+        let mut faults = Vec::new();
+        for (at, entry) in self.entries.iter().enumerate() {
+            let end = self.entries.get(at + 1).map_or(self.inner.end(), |next| next.line.start());
+            let items = entry.items.iter().enumerate().map(|(at, item)| {
+                let end = entry.items.get(at + 1).map_or(end, |next| next.start());
+                (*item, end)
+            });
+            for (value, end) in std::iter::once((entry.value, end)).filter(|_| entry.items.is_empty()).chain(items) {
+                if !value.of(text).starts_with(['[', '{']) {
+                    continue;
+                }
+                let (depth, closed) = nesting(Span::new(value.start(), end).of(text));
+                let deep = depth > Limits::default().depth();
+                if deep || !closed {
+                    faults.push(FlowFault { span: value, deep });
+                }
+            }
+        }
+        faults
+    }
+
     fn read(&mut self, text: &str, line: Line<'_>) {
         let content = without_comment(line.text);
         if content.is_empty() {
@@ -190,6 +241,29 @@ mod tests {
             ["", "a: 1\n", "---", "---\n\ntext\n", " ---\na: 1\n---\n", "----\na: 1\n---\n", "\n---\na: 1\n---\n"]
         {
             assert_eq!(frontmatter(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn values_in_brackets() {
+        let deep = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
+        for (value, faults) in [
+            ("[a, {b: c}]", &[][..]),
+            ("[a,\n  b]", &[]),
+            ("[a, ']', \"[\"]", &[]),
+            ("it's [open", &[]),
+            ("[a, it's]", &[]),
+            ("[a", &[false]),
+            ("[a, '[']]", &[]),
+            ("{a: [b}", &[false]),
+            ("\n  - [a\n  - b\n  - [c]", &[false]),
+            (deep(128).as_str(), &[]),
+            (deep(129).as_str(), &[true]),
+            ("[".repeat(100_000).as_str(), &[true]),
+        ] {
+            let text = format!("---\nn: {value}\nstatus: x\n---\n");
+            let found = frontmatter(&text).expect("a block");
+            assert_eq!(found.faults.iter().map(|fault| fault.deep).collect::<Vec<_>>(), faults, "{value:.80}");
         }
     }
 

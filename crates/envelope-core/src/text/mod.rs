@@ -29,7 +29,7 @@ mod yaml;
 
 pub use decoration::{Decoration, Decorations};
 pub use fence::{Fence, Fences, LineRole, fences};
-pub use frontmatter::{Entry, Frontmatter, frontmatter};
+pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{
     HiddenPart, Hiding, LooseTag, ThinkingTag, hidden_parts, hidden_parts_except, left_open, thinking_tag,
 };

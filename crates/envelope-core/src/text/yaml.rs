@@ -59,6 +59,31 @@ pub fn flow_list(raw: &str) -> Option<Vec<&str>> {
     Some(items)
 }
 
+/// How deep the brackets are nested that `raw` starts with, and whether they are closed. Quotes and what follows the last
+/// closer do not count.
+pub(super) fn nesting(raw: &str) -> (usize, bool) {
+    let (mut depth, mut most, mut at, mut fresh) = (0_usize, 0, 0, true);
+    while let Some(byte) = raw.as_bytes().get(at) {
+        let mut step = 1;
+        match byte {
+            b'[' | b'{' => (depth, fresh) = (depth + 1, true),
+            b']' | b'}' if depth < 2 => return (most, true),
+            b']' | b'}' => depth -= 1,
+            b',' | b':' => fresh = true,
+            // An open quote takes the rest.
+            b'"' | b'\'' if fresh => {
+                step = raw.get(at..).and_then(quoted_len).unwrap_or(raw.len());
+                fresh = false;
+            }
+            b' ' | b'\t' | b'\r' | b'\n' => {}
+            _ => fresh = false,
+        }
+        most = most.max(depth);
+        at += step;
+    }
+    (most, false)
+}
+
 /// `raw` up to its comment, trimmed. A `#` starts one at the very start or after a blank, outside quotes.
 pub(super) fn without_comment(raw: &str) -> &str {
     let mut at = 0;

@@ -372,16 +372,11 @@ fn build_prose(tree: &mut TreeBuilder, prose: &Prose, whole: Span) {
     tree.open_object(whole.start());
     for (name, part) in parts {
         if let Some(Kept { text, span }) = part {
-            // The place of prose is its start: the whole of it would be too much to show.
             tree.key(name, Span::at(span.start()));
-            tree.string(text, Span::new(span.start(), span.start() + first_line(text)));
+            tree.string(text, *span);
         }
     }
     tree.close(whole.end());
-}
-
-fn first_line(text: &str) -> usize {
-    text.find(['\n', '\r']).unwrap_or(text.len())
 }
 
 /// Moves every place of the block.

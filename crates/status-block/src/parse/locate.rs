@@ -6,6 +6,7 @@ use envelope_core::{Diagnostic, Diagnostics, Limits, Severity, Span};
 
 use super::hidden::Hidden;
 use super::is_echo;
+use super::margin::{Margin, goes_on};
 use super::node::{Entry, Node};
 use super::reader::Block;
 use super::row::{Head, Row};
@@ -179,6 +180,7 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
     let text = text.get(..region.end()).unwrap_or(text);
     let mut lines = Lines { parts: Hidden::of(text, region, limits), ..Lines::default() };
     let mut within = None;
+    let mut margin = Margin::new();
     let mut walk = Walk::new(text, region.start());
     while let Some(row) = walk.row() {
         let part = lines.parts.around(row.at);
@@ -186,11 +188,16 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
             // Nothing that was open goes on over such a border.
             within = part;
             walk.forget();
+            margin = Margin::new();
         }
         let (key, exact, start) = match walk.step(row) {
             Step::Passed => continue,
-            Step::Other if part.is_some() => continue,
+            Step::Other if part.is_some() => {
+                margin.add(&row);
+                continue;
+            }
             Step::Other => {
+                margin.add(&row);
                 if is_pad_line(row.text) {
                     lines.of_a_pad.push(row.span());
                 }
@@ -202,6 +209,12 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         if LINE_PREFIXES.iter().any(|prefix| key.decorations.contains(*prefix)) {
             return Err(row.start);
         }
+        if margin.holds(&row) {
+            let node = Node::plain(key.value, Span::new(key.value_at, key.value_at + key.value.len()));
+            let entry = Entry { key: key.name, key_span: key.span, node };
+            lines.asides.extend(Some(Aside { entry, exact, doubtful: false }).filter(|_| part.is_none()));
+            continue;
+        }
         let text = part.and_then(|part| text.get(..part.span.end())).unwrap_or(text);
         let mut found = Diagnostics::new(limits);
         let block = Walk::block(text, row, start, limits, &mut found);
@@ -212,7 +225,11 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
                     .help("begin STATUS and the sections at the line's start"),
             );
         }
-        if block.begins(exact && row.indent == 0) {
+        if goes_on(text, &row, block.span.end()) {
+            walk.go_on_after(&block, row);
+            let entries = block.status.into_iter().chain(block.further).filter(|_| part.is_none());
+            lines.asides.extend(entries.map(|entry| Aside { entry, exact, doubtful: false }));
+        } else if block.begins(exact && row.indent == 0) {
             walk.go_on_after(&block, row);
             let candidate = Candidate { block, found };
             match part {

@@ -6,6 +6,7 @@ mod flow;
 mod forgotten;
 mod hidden;
 mod locate;
+mod margin;
 mod nested;
 mod node;
 mod prefixed;
@@ -125,7 +126,7 @@ pub(crate) struct Prose {
     around: bool,
 }
 
-/// A text, and its place in the original.
+/// A text, and the place of its first line in the original: the whole of it would be too much to show.
 #[derive(Clone, Debug)]
 struct Kept {
     text: String,
@@ -153,7 +154,9 @@ impl Prose {
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
             let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
-            Some(Kept { text: parts.join(between), span: original(place) })
+            let line = place.of(text).find(['\n', '\r']).unwrap_or(place.len());
+            let first = Span::new(place.start(), place.start() + line);
+            Some(Kept { text: parts.join(between), span: original(first) })
         };
         let mut behind: Vec<Span> = block.beyond().collect();
         // Below a status line an indented one would go on with it.

@@ -60,6 +60,13 @@ fn reading_is_linear() {
     check("deep lists", |n| format!("{head}  a:\n    {}x\n", "- ".repeat(n)));
     check("sections before the status", |n| "SUMMARY:\n  a: b\nprose\n".repeat(n));
     check("list of maps", |n| format!("STATUS: success\nFOO:\n{}", "  - a: 1\n    b: 2\n".repeat(n)));
+    check("indented statuses below prose", |n| {
+        format!("prose\n{}", "    STATUS: success\n    FILES:\n      read: []\n\n".repeat(n))
+    });
+    check("indented statuses above a key", |n| {
+        format!("{}  can_retry: true\n", "    STATUS: success\n    ERRORS:\n".repeat(n))
+    });
+    check("indented statuses and blank lines", |n| format!("{}{}", "  STATUS: x\n".repeat(n), "\n".repeat(n)));
     check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
 }
 
@@ -108,6 +115,14 @@ fn places_lead_back_through_line_numbers_and_quotes() {
     let found = parsed.diagnostics().iter().find(|it| it.rule.code() == "status-block/unknown-confidence").unwrap();
     assert_eq!(found.span.of(text), "é");
     assert_eq!(parsed.read().unwrap().prose.before.as_deref(), Some("x"));
+}
+
+#[test]
+fn prose_in_several_parts_has_the_place_of_one() {
+    let text = "STATUS: success\nNEXT_ACTION:\n  reason: \"a\nSTATUS: failed\nERRORS:\né b";
+    let parsed = parse(text);
+    let found = parsed.diagnostics().iter().find(|it| it.rule.code() == "status-block/prose-around").unwrap();
+    assert_eq!(found.span.of(text), "é b");
 }
 
 #[test]

@@ -4,17 +4,19 @@ use agent_envelope::Protocol;
 use agent_envelope::envelope_core::conformance::Dice;
 
 use super::values::carries;
-use super::{Original, Wrong, damaged, originals};
+use super::{ALL_LINES, Original, Wrong, damaged, originals};
 
 /// Cuts of each fixture, beside one in each of its lines that R-A10 speaks of.
 const CUTS: usize = 12;
 
-/// Whether there is nothing yet that could have been cut off: no envelope has begun, or only the front matter of a
-/// document, which is then told as missing.
+/// Whether there is nothing yet that could have been cut off: no envelope has begun; of the front matter of a document
+/// not one key, so that it is told as missing.
 fn is_nothing_yet(protocol: Protocol, text: &str) -> bool {
     match protocol {
         Protocol::StatusBlock => !text.contains("STATUS:"),
-        Protocol::Clarifications | Protocol::Decisions => true,
+        Protocol::Clarifications | Protocol::Decisions => {
+            !text.lines().skip(1).any(|line| line.contains(": ") || line.ends_with(':'))
+        }
         _ => text.trim().is_empty(),
     }
 }
@@ -48,6 +50,46 @@ fn a_cut_is_seen_or_changes_no_status() {
     }
     assert!(visible > 1000, "{visible} cuts that can be seen");
     wrong.assert_none();
+}
+
+/// What begins too late: whatever is left, a failure is no success in it.
+#[test]
+fn a_lost_front_makes_no_success() {
+    let (mut wrong, mut dice) = (Wrong::default(), Dice::new(10));
+    for original in originals() {
+        let starts = line_starts(&original.text, &mut dice);
+        let any = (0..CUTS).map(|_| dice.roll(original.text.len())).collect::<Vec<_>>();
+        for cut in starts.into_iter().chain(any) {
+            let cut = boundary(&original.text, cut);
+            let text = &original.text[cut..];
+            let way = format!("the loss of what stands before {cut}");
+            let found = damaged(&original, text, &mut dice);
+            wrong.expect_no_better(&original, &found, &way, text);
+        }
+    }
+    wrong.assert_none();
+}
+
+/// The first part was only thought, by the tags around it.
+#[test]
+fn a_first_part_in_thinking_tags_makes_no_success() {
+    let (mut wrong, mut dice) = (Wrong::default(), Dice::new(11));
+    for original in originals() {
+        for at in line_starts(&original.text, &mut dice) {
+            let (thought, rest) = original.text.split_at(at);
+            let text = format!("<think>\n{thought}</think>\n{rest}");
+            let way = format!("tags around what stands before {at}");
+            let found = damaged(&original, &text, &mut dice);
+            wrong.expect_no_better(&original, &found, &way, &text);
+        }
+    }
+    wrong.assert_none();
+}
+
+/// Where lines start: all of them, or some where there are many.
+fn line_starts(text: &str, dice: &mut Dice) -> Vec<usize> {
+    let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).filter(|at| *at < text.len()).collect();
+    if starts.len() <= ALL_LINES { starts } else { (0..CUTS).map(|_| starts[dice.roll(starts.len())]).collect() }
 }
 
 /// The last character boundary up to here.
@@ -96,8 +138,9 @@ fn is_visible(original: &Original, cut: usize) -> bool {
             !fences && (row && rules != 1 || rules == 1 && !before.is_empty() && line != "---")
         }
         _ => {
-            let rules = text[..start].lines().filter(|line| *line == "---").count();
-            text.starts_with("---\n") && rules == 1 && line != "---"
+            let closes = |line: &str| matches!(line, "---" | "...");
+            let rules = text[..start].lines().filter(|line| closes(line)).count();
+            text.starts_with("---\n") && rules == 1 && !closes(line)
         }
     }
 }

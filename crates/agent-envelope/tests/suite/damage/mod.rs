@@ -7,6 +7,7 @@
 //!   carried a worse outcome than the status word.
 //! - **Cuts.** JSON cut before its final closer, and text cut where R-A10 can see it, is truncated and not accepted. At any
 //!   other cut the status is the one that was stated, or none.
+//! - **Lost fronts.** What is left of a failure when its front is cut off, or was only thought, is no success.
 //! - **What is accepted carries the original values.** What only surrounds or decorates the envelope (prose, a fence, bold
 //!   marks, quotes of another kind, an echo of the prompt, members in another order) leaves the typed value equal, but for
 //!   the prose that was added. After a line was dropped or doubled, or paragraphs changed places, every text of the
@@ -23,6 +24,9 @@ use agent_envelope::{AnyEnvelope, Protocol, Settings, read_as};
 
 use crate::fixtures::of;
 use crate::laws::reading;
+
+/// Up to so many lines every one of them is damaged in turn.
+const ALL_LINES: usize = 60;
 
 /// A valid message and what is read of it.
 struct Original {

@@ -32,6 +32,10 @@ pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) 
         found.log.push(told.help("end it with a line `---`"));
         found.truncated = true;
     }
+    for fault in &block.faults {
+        found.truncated |= !fault.deep;
+        found.log.push(fault.diagnostic(start));
+    }
     let mut reader = Reader { text, start, value: DecisionsFrontmatter::default(), seen: HashSet::new(), found };
     // Entries and odd lines in the order of the text: what is kept as lines stays in that order.
     let mut odd = block.odd.iter().peekable();

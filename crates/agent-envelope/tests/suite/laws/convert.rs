@@ -42,6 +42,7 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
             "status-block/scratchpad",
             "status-block/duplicate-key",
             "status-block/open-aside",
+            "clarity-protocol/open-aside",
             "envelope-core/envelope-hidden",
         ];
         let contrary = of_prose.contains(&found.rule.code());

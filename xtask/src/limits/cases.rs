@@ -77,6 +77,16 @@ const APPEND: &[&str] =
     &["scratchpad", "append", "pad", "--gate", "1", "--name", "N", "--attempt", "1", "--agent", "a"];
 /// The beginning of a state whose second line is a string.
 const STATE: &str = "{\"envelope_state\":1}\n{\"x\":\"";
+/// Messages up to the value that is nested.
+const RETURN: &str = "{\"status\":\"completed\",\"summary\":\"One. Two.\",\"artifacts\":[],\"metadata\":{\"session_id\":\
+    \"s\",\"agent_type\":\"a\",\"delegation_depth\":1,\"delegation_path\":[\"a\"]},\"x\":";
+const REPORT: &str = "{\"report_metadata\":{\"agent_name\":\"a\",\"task_id\":\"t\",\"status\":\"completed\",\
+    \"confidence_level\":0.9},\"findings\":{\"x\":";
+const BLOCK: &str = "STATUS: success\nSUMMARY:\n  what_i_did: x\nFILES:\n  created: ";
+const RESULT: &str = "RESULT: CLEAN | Type: digest | Doc: a.md | Sections: 0 | Entities: 0 | Cross-refs: 0\n";
+const DECISIONS: &str = "---\nstatus: final\ndecision_count: 1\nnotes: ";
+const DECISION: &str = "\n---\n\n### D1: Depth\n- **Source:** Q1\n- **Section:** S\n- **Answer:** a\n- **Decision:** d\n\
+    - **Status:** resolved\n";
 const MB: u64 = 1 << 20;
 /// What the command may read of a message: the limit of 16 MB, and what lies in the pipe.
 const MESSAGE: u64 = 18 * MB;
@@ -141,6 +151,7 @@ pub(super) fn all(scale: Scale) -> Vec<Case> {
         piped(gigabyte, &["check", "--protocol", "clarifications", "-"], endless("### Q1: x\n", "---\n"), "too-large"),
         piped(gigabyte, &["json", "-"], endless("{\"a\": [", ""), "too-large"),
         piped(gigabyte, &["parse", "--protocol", "clarity", "-"], endless("x", "RESULT: CLEAN\n"), "too-large"),
+        // The report itself names what could not be read.
         piped(gigabyte, &["aggregate", "-"], endless("RESULT: CLEAN | Type: review\n", ""), ""),
         // A hook's input holds a message in a message, so its limit is higher.
         Case {
@@ -168,25 +179,25 @@ pub(super) fn all(scale: Scale) -> Vec<Case> {
             reads_at_most: Some(260 * MB),
             ..piped(gigabyte, &["aggregate", "-"], endless("x", "{\"envelope_state\":1}\n"), "a line of")
         },
-        piped(deep, &["check", "--protocol", "json-return", "-"], nested("", "[", ""), ""),
-        piped(deep, &["check", "--protocol", "report-contract", "-"], nested("", "{\"a\":", ""), ""),
-        piped(deep, &["json", "-"], nested("{\"status\":", "[", "]}"), ""),
-        piped(deep, &["check", "--protocol", "status-block", "-"], nested("STATUS: success\nFILES: ", "[", "\n"), ""),
-        piped(deep, &["check", "--protocol", "status-block", "-"], nested("STATUS: success\nX: ", "{a: ", "\n"), ""),
+        // But for what is nested, each of these would be accepted.
+        piped(deep, &["check", "--protocol", "json-return", "-"], nested(RETURN, "[", ""), "json-too-deep"),
+        piped(deep, &["check", "--protocol", "report-contract", "-"], nested(REPORT, "{\"a\":", ""), "json-too-deep"),
+        piped(deep, &["json", "-"], nested("{\"status\":", "[", "]}"), "json-too-deep"),
+        piped(deep, &["check", "--protocol", "status-block", "-"], nested(BLOCK, "[", "\n"), "status-block/too-deep"),
         piped(
             deep,
-            &["check", "--protocol", "clarity", "-"],
-            nested("RESULT: CLEAN | Type: review\n", ">", " x\n"),
-            "",
+            &["check", "--protocol", "status-block", "-"],
+            nested(BLOCK, "{a: ", "\n"),
+            "status-block/too-deep",
         ),
-        piped(
-            deep,
-            &["check", "--protocol", "clarifications", "-"],
-            nested("---\nquestion_count: ", "[", "\n---\n"),
-            "",
-        ),
-        piped(deep, &["check", "--protocol", "decisions", "-"], nested("---\na: ", "{a: ", "\n---\n"), ""),
-        piped(deep, &["check", "-"], nested("", "[", ""), ""),
+        // Quotations are no containers of a value, and nothing says how deep they may be.
+        Case {
+            exit: 0,
+            ..piped(deep, &["check", "--protocol", "clarity", "-"], nested(RESULT, ">", " x\n"), "accepted")
+        },
+        piped(deep, &["check", "--protocol", "decisions", "-"], nested(DECISIONS, "{a: ", DECISION), "deep-flow"),
+        piped(deep, &["check", "--protocol", "decisions", "-"], nested(DECISIONS, "[", DECISION), "deep-flow"),
+        piped(deep, &["check", "-"], nested("", "[", ""), "unknown-protocol"),
         file(long, &["check", "FILE"], "long.md", line("", "\n"), 1, "too-large"),
         file(long, &["fmt", "--write", "FILE"], "long.md", line("RESULT: CLEAN ", "\n"), 1, "too-large"),
         Case {

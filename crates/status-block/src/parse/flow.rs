@@ -6,6 +6,7 @@ use memchr::memchr;
 use super::node::{Node, Scalar};
 use super::reader::Reader;
 use super::row::{Head, Row};
+use super::scalar::{curly_close, curly_length};
 
 /// How far a bracket reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +115,7 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
     let bytes = inside.as_bytes();
     let mut items = Vec::new();
     let mut from = 0;
+    let mut curly = CurlyEnds::default();
     loop {
         from += blanks(inside.get(from..)?);
         let Some(first) = bytes.get(from) else { return Some(items) };
@@ -132,7 +134,7 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
             b'[' | b'{' | b'&' | b'*' | b'!' | b'|' | b'>' | b'%' | b'@' | b',' => return None,
             _ => {
                 let rest = inside.get(from..)?;
-                let stop = from + super::scalar::curly_length(rest, &[',']).unwrap_or_else(|| plain_length(rest));
+                let stop = from + curly.length(rest).unwrap_or_else(|| plain_length(rest));
                 let text = inside.get(from..stop)?.trim_end_matches([' ', '\t', '\r', '\n']);
                 if text.contains(['[', ']', '{', '}', '\n', '\r']) || text.contains(": ") || text.ends_with(':') {
                     return None;
@@ -154,6 +156,25 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
             Some(b',') => from += 1,
             Some(_) => return None,
         }
+    }
+}
+
+/// The searches for the end of a text in curly quotes that found none: a later one for the same sign finds none either,
+/// and is not made (R-A9).
+#[derive(Clone, Debug, Default)]
+struct CurlyEnds(Vec<char>);
+
+impl CurlyEnds {
+    fn length(&mut self, rest: &str) -> Option<usize> {
+        let close = curly_close(rest)?;
+        if self.0.contains(&close) {
+            return None;
+        }
+        let found = curly_length(rest, &[',']);
+        if found.is_none() {
+            self.0.push(close);
+        }
+        found
     }
 }
 

@@ -178,7 +178,7 @@ impl Message<'_, '_> {
         let said = others(&self.located.candidates, &self.located.asides, at, policy, &mut found, original);
         if let Some(span) = self.located.of_a_pad.first() {
             let message = "this line belongs to a scratchpad, which is no report";
-            let help = "read a pad with `envelope scratchpad list`, or its last output with `envelope scratchpad last`";
+            let help = "read a pad with `envelope scratchpad list`, or one output of it with `envelope scratchpad show --entry N`";
             found.push(Diagnostic::new(&SCRATCHPAD, original(*span), message).help(help));
         }
         let mut candidate = self.located.candidates.swap_remove(at);

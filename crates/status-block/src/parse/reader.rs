@@ -8,7 +8,7 @@ use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::forgotten::NextHead;
 use super::node::{Entry, Node};
-use super::repeated::{note_repeated, says_something};
+use super::repeated::{Filled, note_repeated};
 use super::row::{Head, Key, Row, without_comment};
 use super::{word_of, yaml};
 use crate::fields::{Shape, note_spelling};
@@ -82,10 +82,14 @@ pub(super) struct Reader<'a, 'd> {
     /// The sections that were met.
     pub(super) seen: [Option<Section>; 4],
     pub(super) next_heads: [NextHead; 4],
+    /// The sections that were read and hold something.
+    filled: Filled,
     stray: Vec<Span>,
     repeated: Vec<Span>,
     /// One past the last line that was consumed as part of the block.
     end: usize,
+    /// One past the last comment that was passed over.
+    commented: usize,
 }
 
 impl<'a, 'd> Reader<'a, 'd> {
@@ -104,9 +108,11 @@ impl<'a, 'd> Reader<'a, 'd> {
             paths: false,
             seen: [None; 4],
             next_heads: [NextHead::default(); 4],
+            filled: Filled::default(),
             stray: Vec::new(),
             repeated: Vec::new(),
             end: start,
+            commented: start,
         }
     }
 
@@ -118,16 +124,16 @@ impl<'a, 'd> Reader<'a, 'd> {
         let mut sections: Vec<(Option<Section>, Entry<'a>)> = Vec::with_capacity(4);
         while let Some(row) = self.row {
             if row.is_blank() || row.is_comment() && !Self::is_heading_of_ours(&row) {
-                self.row = Row::read(self.text, row.next);
+                self.pass(row);
                 continue;
             }
             if row.indent != self.base {
-                if !self.skip_stray(row, &sections) {
+                if !self.skip_stray(row) {
                     break;
                 }
                 continue;
             }
-            if row.is_rule() && self.section_after(&row, &sections) {
+            if row.is_rule() && self.section_after(&row) {
                 self.found.tally(&DECORATION, "rule", row.span(), "read through a line across the block");
                 self.row = Row::read(self.text, row.next);
                 continue;
@@ -137,15 +143,15 @@ impl<'a, 'd> Reader<'a, 'd> {
                     self.note_key(&key, &row);
                     status = Some(self.status_entry(key));
                 }
-                Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row, &sections) => {
+                Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row) => {
                     self.note_key(&key, &row);
                     further.push(self.status_entry(key));
                 }
                 // `Summary: all is well` below the block is a sentence about it.
                 Head::Known { section, key, exact: false }
-                    if !key.value.is_empty() && says_something(&sections, section) =>
+                    if !key.value.is_empty() && self.filled.contains(section) =>
                 {
-                    if !self.skip_stray(row, &sections) {
+                    if !self.skip_stray(row) {
                         break;
                     }
                 }
@@ -158,7 +164,9 @@ impl<'a, 'd> Reader<'a, 'd> {
                         *slot = Some(section);
                     }
                     let entry = self.section_entry(key);
-                    if entry.node.is_null() && !says_something(&sections, section) {
+                    if !entry.node.is_null() {
+                        self.filled.insert(section);
+                    } else if !self.filled.contains(section) {
                         self.seen.iter_mut().filter(|seen| **seen == Some(section)).for_each(|seen| *seen = None);
                     }
                     sections.push((Some(section), entry));
@@ -171,11 +179,15 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
                 Head::Status { .. } => break,
                 Head::Foreign => {
-                    if !self.skip_stray(row, &sections) {
+                    if !self.skip_stray(row) {
                         break;
                     }
                 }
             }
+        }
+        if self.row.is_none() {
+            // Comments below the last key, with nothing after them, are comments of the block (R-S2).
+            self.end = self.end.max(self.commented);
         }
         let again = note_repeated(sections.iter().map(|(_, entry)| entry), self.found);
         let span = Span::new(start, self.end);
@@ -188,11 +200,11 @@ impl<'a, 'd> Reader<'a, 'd> {
         matches!(Head::read(row), Head::Known { .. } | Head::Status { .. })
     }
 
-    /// Whether the next line with content is a section, and no sentence that begins like one of `sections`.
-    fn section_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+    /// Whether the next line with content is a section, and no sentence that begins like one that is there.
+    fn section_after(&self, row: &Row<'a>) -> bool {
         let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
         next.filter(|(next, _)| next.indent == self.base).is_some_and(|(next, _)| match Head::read(&next) {
-            Head::Known { section, key, exact } => exact || key.value.is_empty() || !says_something(sections, section),
+            Head::Known { section, key, exact } => exact || key.value.is_empty() || !self.filled.contains(section),
             Head::Extension(_) => true,
             Head::Status { .. } | Head::Foreign => false,
         })
@@ -204,6 +216,14 @@ impl<'a, 'd> Reader<'a, 'd> {
             self.end = self.end.max(row.end);
             self.row = Row::read(self.text, row.next);
         }
+    }
+
+    /// Steps over a blank line or a comment, which is part of the block only if more of it follows.
+    fn pass(&mut self, row: Row<'a>) {
+        if !row.is_blank() {
+            self.commented = row.end;
+        }
+        self.row = Row::read(self.text, row.next);
     }
 
     /// Consumes all lines up to the one that holds `end`, which is one past something read.
@@ -287,6 +307,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// The key with the value on its line or below it.
     pub(super) fn entry(&mut self, key: Key<'a>, indent: usize, depth: usize) -> Entry<'a> {
+        self.note_comment_for_text(key.value_at);
         let node = self.value(key.value_at, indent, depth);
         Entry { key: key.name, key_span: key.span, node }
     }
@@ -296,7 +317,8 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.section = None;
         let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
         let value_at = key.value_at;
-        let mut entry = self.entry(key, self.base, 0);
+        let node = self.value(value_at, self.base, 0);
+        let mut entry = Entry { key: key.name, key_span: key.span, node };
         // A sign before the marker that may say no is part of what is said: the whole line is read, and states nothing.
         if doubtful {
             let start =
@@ -331,10 +353,10 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// Whether a further status line is a slip inside the block, and not the start of another: nothing follows it, or a
     /// section that is not there yet.
-    fn goes_on_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+    fn goes_on_after(&self, row: &Row<'a>) -> bool {
         let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
         next.is_none_or(|(next, _)| match Head::read(&next) {
-            Head::Known { section, .. } => !says_something(sections, section),
+            Head::Known { section, .. } => !self.filled.contains(section),
             _ => false,
         })
     }
@@ -367,7 +389,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         let mut indent = None;
         while let Some(row) = self.row {
             if row.is_blank() || row.is_comment() && Key::any(row.text, row.at).is_none() {
-                self.row = Row::read(self.text, row.next);
+                self.pass(row);
                 continue;
             }
             let exact = Key::exact(row.text, row.at).filter(|_| row.indent > self.base);
@@ -397,7 +419,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 break;
             }
             if row.is_comment() && !own {
-                self.row = Row::read(self.text, row.next);
+                self.pass(row);
                 continue;
             }
             if let Some(field) = section.field_any_case(&key.name)
@@ -455,7 +477,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// Passes over lines that are no part of the block, if a section that is not there yet follows them; else the block
     /// ends before them.
-    fn skip_stray(&mut self, row: Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+    fn skip_stray(&mut self, row: Row<'a>) -> bool {
         let mut fences = Fences::new();
         let mut passed = Vec::new();
         let mut next = Some(row);
@@ -466,7 +488,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                     Head::Known { section, key, exact: true }
                         if matches!(without_comment(key.value), "" | "{}") || key.value.starts_with('#') =>
                     {
-                        if says_something(sections, section) {
+                        if self.filled.contains(section) {
                             return false;
                         }
                         self.stray.append(&mut passed);

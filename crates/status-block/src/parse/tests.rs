@@ -60,6 +60,12 @@ fn reading_is_linear() {
     check("deep lists", |n| format!("{head}  a:\n    {}x\n", "- ".repeat(n)));
     check("sections before the status", |n| "SUMMARY:\n  a: b\nprose\n".repeat(n));
     check("list of maps", |n| format!("STATUS: success\nFOO:\n{}", "  - a: 1\n    b: 2\n".repeat(n)));
+    check("empty sections before the status", |n| format!("{}STATUS: success\n", "SUMMARY:\n".repeat(n)));
+    check("empty sections and statuses", |n| "STATUS: success\nSUMMARY:\n".repeat(n));
+    check("empty sections", |n| format!("{head}  what_i_did: \"x\"\n{}", "FILES:\n".repeat(n)));
+    check("curly quotes with text behind them", |n| {
+        format!("STATUS: success\nFILES:\n  created: [{}]\n", "“x” y,".repeat(n))
+    });
     check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
 }
 

@@ -23,7 +23,8 @@ pub(super) enum Extent {
 pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> Extent {
     let text = reader.text;
     let bytes = text.as_bytes();
-    let mut depth = 0_usize;
+    // Of every open bracket, whether it holds keys.
+    let mut open: Vec<bool> = Vec::new();
     let mut from = at;
     // Where a scalar may start, and with it a quote.
     let mut fresh = true;
@@ -32,16 +33,16 @@ pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> E
         super::row::steps::add(1);
         match byte {
             b'[' | b'{' => {
-                depth += 1;
+                open.push(*byte == b'{');
                 fresh = true;
-                if depth > reader.depth {
+                if open.len() > reader.depth {
                     return Extent::TooDeep;
                 }
             }
             b']' | b'}' => {
-                depth -= 1;
+                open.pop();
                 fresh = false;
-                if depth == 0 {
+                if open.is_empty() {
                     return Extent::Closed(from + 1);
                 }
             }
@@ -60,7 +61,7 @@ pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> E
             }
             b'\n' | b'\r' => {
                 if let Some(row) = Row::read(text, from + 1)
-                    && goes_on(reader, &row, indent)
+                    && goes_on(reader, &row, indent, open.last() == Some(&true))
                 {
                     return Extent::Open(row.start);
                 }
@@ -83,10 +84,11 @@ fn crosses_key(reader: &mut Reader<'_, '_>, from: usize, close: usize) -> bool {
     !b" \t\r\n,]}".contains(&after) || reader.swallows(from, close)
 }
 
-/// Whether the block goes on with this line, so that a bracket still open before it was never closed.
-fn goes_on(reader: &Reader<'_, '_>, row: &Row<'_>, indent: usize) -> bool {
+/// Whether the block goes on with this line, so that a bracket still open before it was never closed; one of a map is
+/// `keyed`, and may hold keys of the section.
+fn goes_on(reader: &Reader<'_, '_>, row: &Row<'_>, indent: usize, keyed: bool) -> bool {
     row.indent <= indent && (row.is_item() || super::row::Key::exact(row.text, row.at).is_some())
-        || reader.is_known_key(row)
+        || !keyed && reader.is_known_key(row)
         || row.indent <= reader.base && matches!(Head::read(row), Head::Status { .. })
 }
 
@@ -188,7 +190,7 @@ fn plain_length(text: &str) -> usize {
 }
 
 /// How many bytes of blanks, line ends and comments `text` starts with.
-fn blanks(text: &str) -> usize {
+pub(super) fn blanks(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {

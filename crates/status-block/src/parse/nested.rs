@@ -124,7 +124,8 @@ impl<'a> Reader<'a, '_> {
         depth: usize,
     ) -> Node<'a> {
         let quoted = inner.starts_with(['"', '\'', '[', '{', '`']);
-        if inner.is_empty() {
+        if inner.is_empty() || inner.starts_with('#') {
+            self.note_comment_for_text(at);
             // The next item at the same indentation is no part of this one.
             self.advance();
             return match self.peek_content().filter(|next| next.indent > indent) {
@@ -143,7 +144,6 @@ impl<'a> Reader<'a, '_> {
             self.row = Some(Row { indent: column, text: inner, at, tab: false, ..row });
             return if inner.starts_with("- ") { self.list(column, depth + 1) } else { self.map(indent, depth + 1) };
         }
-        self.note_comment_for_text(at);
         self.value(at, indent, depth)
     }
 

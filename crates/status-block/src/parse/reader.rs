@@ -6,6 +6,8 @@ use envelope_core::rules::DECORATION;
 use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
+pub(super) use super::block::Block;
+use super::collection::collection;
 use super::forgotten::NextHead;
 use super::node::{Entry, Node};
 use super::repeated::{Filled, note_repeated};
@@ -14,51 +16,6 @@ use super::{word_of, yaml};
 use crate::fields::{Shape, note_spelling};
 use crate::rules::{COMMENT_IN_TEXT, TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 use crate::{BlockStatus, Section};
-
-/// One block as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct Block<'a> {
-    /// From the first line of the block to the end of its last.
-    pub(super) span: Span,
-    /// The status line: the word STATUS, and its value.
-    pub(super) status: Option<Entry<'a>>,
-    /// Further status lines inside the block.
-    pub(super) further: Vec<Entry<'a>>,
-    /// All sections in order, repeated ones included.
-    pub(super) sections: Vec<(Option<Section>, Entry<'a>)>,
-    /// Lines inside the block that belong to nothing.
-    pub(super) stray: Vec<Span>,
-    /// Keys that stand there again and say something else.
-    pub(super) repeated: Vec<Span>,
-    /// Sections that do.
-    pub(super) again: Vec<Span>,
-    pub(super) truncated: bool,
-}
-
-impl Block<'_> {
-    /// Whether one of the four sections is there.
-    pub(super) fn has_known(&self) -> bool {
-        self.sections.iter().any(|(section, _)| section.is_some())
-    }
-
-    /// Whether its status line begins a block: one as the specification writes it (`strong`), or with a section (R-S4).
-    pub(super) fn begins(&self, strong: bool) -> bool {
-        self.status.is_some() && (strong || self.has_known())
-    }
-
-    /// What stands inside the block and has no place in the value: lines that belong to nothing, and what a key says when
-    /// it stands there again (R-A3).
-    pub(super) fn unplaced(&self) -> impl Iterator<Item = Span> {
-        self.stray.iter().chain(&self.repeated).copied()
-    }
-
-    /// What would begin another block, or a section once more, and is kept with the text after the block (R-A3).
-    pub(super) fn beyond(&self) -> impl Iterator<Item = Span> {
-        let other = |entry: &&Entry<'_>| self.status.as_ref().is_none_or(|status| !status.node.says(&entry.node));
-        let further = self.further.iter().filter(other).map(Entry::extent);
-        further.chain(self.again.iter().copied())
-    }
-}
 
 /// Reads lines from front to back; a line is looked at as [`Reader::row`] until something consumes it.
 #[derive(Debug)]
@@ -127,6 +84,10 @@ impl<'a, 'd> Reader<'a, 'd> {
                 self.pass(row);
                 continue;
             }
+            if row.indent < self.base && self.is_section_further_out(&row) {
+                // The block is indented and this section is not: as it is written back it belongs to the block.
+                self.base = row.indent;
+            }
             if row.indent != self.base {
                 if !self.skip_stray(row) {
                     break;
@@ -193,6 +154,20 @@ impl<'a, 'd> Reader<'a, 'd> {
         let span = Span::new(start, self.end);
         let Self { stray, repeated, truncated, .. } = self;
         Block { span, status, further, sections, stray, repeated, again, truncated }
+    }
+
+    /// Whether the line is a section that is indented less than the block, which has one of the four already.
+    fn is_section_further_out(&mut self, row: &Row<'a>) -> bool {
+        if self.filled.is_empty() {
+            return false;
+        }
+        match Head::read(row) {
+            Head::Known { key, exact: true, .. } | Head::Extension(key) => {
+                self.note_uneven(&key);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// A line `## SUMMARY:` is a section, not a comment.
@@ -276,11 +251,14 @@ impl<'a, 'd> Reader<'a, 'd> {
         Node::plain(span.of(self.text).trim_end(), span)
     }
 
-    /// A piece in a form that the line reader does not know, read by the YAML crate.
+    /// A list or map in brackets, or a piece in a form that only the YAML crate knows.
     pub(super) fn through_yaml(&mut self, span: Span) -> Node<'a> {
         let text = span.of(self.text);
         if placeholder(text).is_some() {
             return Node::plain(text, span);
+        }
+        if let Some(node) = collection(self, span) {
+            return node;
         }
         if let Some(value) = yaml::read(text, self.depth) {
             return Node::Data(value, span);
@@ -307,9 +285,20 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// The key with the value on its line or below it.
     pub(super) fn entry(&mut self, key: Key<'a>, indent: usize, depth: usize) -> Entry<'a> {
+        self.end_line_at(&key);
         self.note_comment_for_text(key.value_at);
         let node = self.value(key.value_at, indent, depth);
         Entry { key: key.name, key_span: key.span, node }
+    }
+
+    /// Leaves the marks at the line's end out that close what was opened before its key: `**KEY: value**` (R-A6).
+    fn end_line_at(&mut self, key: &Key<'a>) {
+        let Some(row) = &mut self.row else { return };
+        let length = (key.value_at + key.value.len()).saturating_sub(row.at);
+        let rest = row.text.get(length..).unwrap_or_default();
+        if !rest.is_empty() && rest.bytes().all(|byte| b"*_`".contains(&byte)) {
+            row.text = row.text.get(..length).unwrap_or(row.text);
+        }
     }
 
     /// The status line; whatever stands there is text.
@@ -317,6 +306,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.section = None;
         let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
         let value_at = key.value_at;
+        self.end_line_at(&key);
         let node = self.value(value_at, self.base, 0);
         let mut entry = Entry { key: key.name, key_span: key.span, node };
         // A sign before the marker that may say no is part of what is said: the whole line is read, and states nothing.

@@ -62,6 +62,10 @@ impl Filled {
     pub(super) fn contains(self, section: Section) -> bool {
         place(section).and_then(|at| self.0.get(at)).is_some_and(|filled| *filled)
     }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == [false; 4]
+    }
 }
 
 fn place(section: Section) -> Option<usize> {

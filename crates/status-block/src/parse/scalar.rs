@@ -112,6 +112,10 @@ impl<'a> Reader<'a, '_> {
 
     /// Whether only a comment or nothing follows on the line.
     fn ends_after(&self, at: usize) -> bool {
+        // What closes marks around the whole line is no part of it.
+        if self.row.is_some_and(|row| row.at + row.text.len() == at) {
+            return true;
+        }
         let rest = self.text.get(at..).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
         let content = line.trim_start_matches([' ', '\t']);
@@ -120,17 +124,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What quoted text means, with what was odd about it reported.
     pub(super) fn unquoted(&mut self, raw: &'a str, at: usize) -> Node<'a> {
-        let span = Span::new(at, at + raw.len());
-        let meant = unquote(raw);
-        if meant.literal {
-            self.found.push(literal(span));
-        }
-        if let Some(bad) = meant.bad_escape {
-            let message = "an escape that YAML does not know; the back-slash is kept";
-            let place = bad.shifted(at + 1);
-            self.found.push(Diagnostic::new(&INVALID_ESCAPE, place, message).help("write \\\\ for a back-slash"));
-        }
-        Node::Scalar(Scalar { text: meant.text, span, plain: false })
+        Node::Scalar(meaning(raw, at, |diagnostic| self.found.push(diagnostic)))
     }
 
     /// Text without quotes, and the deeper lines that continue it.
@@ -325,6 +319,21 @@ impl<'a> Reader<'a, '_> {
         let text = header.text(&lines);
         Node::Scalar(Scalar { text: Cow::Owned(text), span: Span::new(at, end), plain: false })
     }
+}
+
+/// What quoted text means; `note` is told what was odd about it.
+pub(super) fn meaning(raw: &str, at: usize, mut note: impl FnMut(Diagnostic)) -> Scalar<'_> {
+    let span = Span::new(at, at + raw.len());
+    let meant = unquote(raw);
+    if meant.literal {
+        note(literal(span));
+    }
+    if let Some(bad) = meant.bad_escape {
+        let message = "an escape that YAML does not know; the back-slash is kept";
+        let place = bad.shifted(at + 1);
+        note(Diagnostic::new(&INVALID_ESCAPE, place, message).help("write \\\\ for a back-slash"));
+    }
+    Scalar { text: meant.text, span, plain: false }
 }
 
 /// How long the text in curly quotes is that `text` begins with: up to the first closing quote behind which the text ends,

@@ -97,3 +97,84 @@ fn a_list_of_agents_is_not_the_end() {
     }
     assert!(NextAction::default().agents().is_empty());
 }
+
+#[test]
+fn marks_around_a_whole_line_are_no_part_of_the_value() {
+    let parsed = parse("STATUS: success\nFILES:\n- **created:**\n  - a.rs\n- **modified:** [b.rs]\n");
+    let files = parsed.read().unwrap().files.clone().unwrap();
+    assert_eq!(
+        (files.created, files.modified),
+        (Some(["a.rs"].into_iter().collect()), Some(["b.rs"].into_iter().collect()))
+    );
+    let with = |text: &str| {
+        let text = format!("{HEAD}  what_i_did: x\n{text}\n");
+        let parsed = parse(text.as_str());
+        let block = parsed.read().unwrap_or_else(|| panic!("{text}"));
+        Value::Object(block.extensions.clone())
+    };
+    assert_eq!(with("**ISSUES:**\n- a\n- b"), json!({"ISSUES": ["a", "b"]}));
+    assert_eq!(with("**ROOT_CAUSE: the cache**"), json!({"ROOT_CAUSE": "the cache"}));
+    assert_eq!(with("**ROOT_CAUSE: \"the cache\"**"), json!({"ROOT_CAUSE": "the cache"}));
+    assert_eq!(with("**ROOT_CAUSE: [a, \"b\"]**"), json!({"ROOT_CAUSE": ["a", "b"]}));
+    assert_eq!(with("ROOT_CAUSE: **the** *cache*"), json!({"ROOT_CAUSE": "**the** *cache*"}));
+}
+
+#[test]
+fn what_stands_in_braces_keeps_its_letters() {
+    let files = |text: &str| {
+        let text = format!("STATUS: success\nFILES: {text}\n");
+        let parsed = parse(text.as_str());
+        let files = parsed.read().unwrap().files.clone().unwrap_or_else(|| panic!("{text}"));
+        let created: Vec<String> = files.created.iter().flat_map(|paths| paths.iter().map(str::to_owned)).collect();
+        (created, codes(&parsed))
+    };
+    assert_eq!(files("{created: [1.10, 007]}").0, ["1.10", "007"]);
+    assert_eq!(files(r#"{created: ["C:\temp\new.rs"]}"#).0, [r"C:\temp\new.rs"]);
+    assert!(files("{created: [a], created: [b]}").1.contains(&"duplicate-key"));
+    let big = " {id: 12345678901234567890123, n: 9007199254740993, v: [1.10, [007]], t: true, e: , f}";
+    let expected = json!({"id": "12345678901234567890123", "n": "9007199254740993", "v": ["1.10", ["007"]], "t": true,
+        "e": null, "f": null});
+    assert_eq!(extension(big), expected);
+    assert_eq!(extension(" {a: 1, \"b\":[2.5, -3], 'c d': {}}"), json!({"a": 1, "b": [2.5, -3], "c d": {}}));
+    // What only a reader of all YAML understands is kept as text where a number would change.
+    assert_eq!(extension(" {a: &x 1.10, b: *x}"), json!("{a: &x 1.10, b: *x}"));
+    assert_eq!(extension(" {a: &x 12, b: *x}"), json!({"a": 12, "b": 12}));
+}
+
+#[test]
+fn a_line_number_is_part_of_its_key() {
+    let expected = json!({"src/a.rs:12": "boom", "src/a.rs:15": "bang"});
+    assert_eq!(extension("\n  src/a.rs:12: boom\n  src/a.rs:15: bang"), expected);
+    assert_eq!(
+        extension("\n  12:30:00: started\n  12:30:07: done"),
+        json!({"12:30:00": "started", "12:30:07": "done"})
+    );
+}
+
+/// What is written back has no diagnostic of class form, and reads as the same value.
+#[track_caller]
+fn settles(text: &str) -> StatusBlock {
+    let block = parse(text).read().cloned().unwrap_or_else(|| panic!("{text}"));
+    let written = status_block::render(&block);
+    let again = parse(written.as_str());
+    let form: Vec<_> = again.diagnostics().iter().filter(|it| it.rule.class() == envelope_core::Class::Form).collect();
+    assert!(form.is_empty(), "{form:?}\n{written}");
+    assert_eq!(again.read(), Some(&block), "{written}");
+    block
+}
+
+#[test]
+fn what_is_written_back_settles() {
+    let outer = settles(" STATUS: success\n SUMMARY:\n   what_i_did: x\nFILES:\n  created: [a]\n");
+    assert_eq!(outer.files.unwrap().created, Some(["a"].into_iter().collect()));
+    settles(" STATUS: success\n SUMMARY:\n   what_i_did: x\nNOTES: y\n");
+    let fenced = settles(&format!("Here:\n```\n{HEAD}```\nDone.\n"));
+    assert_eq!((fenced.prose.before.as_deref(), fenced.prose.after.as_deref()), (Some("Here:"), Some("Done.")));
+    let inside = settles(&format!("Here:\n~~~~yaml\n{HEAD}\nand so on\n```\nx\n```\n~~~~\n"));
+    assert_eq!(inside.prose.after.as_deref(), Some("and so on\n```\nx\n```"));
+    settles(&format!("````\nHere:\n```\n{HEAD}```\nDone.\n````\n"));
+    let twice = settles("STATUS: ✅ success\nSUMMARY:\n  what_i_did: x\nSTATUS: success\nFILES:\n  created: []\n");
+    assert!(twice.prose.is_empty());
+    let kept = parse(format!("Here:\n```\n{HEAD}```\nNOTES: y\n").as_str()).read().cloned().unwrap();
+    assert_eq!(kept.prose.after.as_deref(), Some("```\nNOTES: y"), "without the fence it would be a section");
+}

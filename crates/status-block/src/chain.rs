@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use envelope_core::Parsed;
+use serde_json::Value;
 
-use crate::{BlockStatus, NextAction, StatusBlock};
+use crate::{BlockStatus, NextAction, Section, StatusBlock};
 
 impl NextAction {
     /// The agents that `recommended_agent` names, in order: "test-writer or orchestrator" names two. What stands in
@@ -17,16 +18,39 @@ impl NextAction {
     /// assert!(NextAction::new("none (all done)", "", "").agents().is_empty());
     /// ```
     pub fn agents(&self) -> Vec<&str> {
-        let text = self.recommended_agent.as_deref().unwrap_or_default();
-        // What follows a word for nobody gives the reason.
-        let first = text.split(['(', ':', '–', '—', '.']).next().and_then(|text| text.split(" - ").next());
-        if first.is_some_and(|first| is_nobody(first.trim())) {
-            return Vec::new();
+        if let Some(text) = self.recommended_agent.as_deref() {
+            return named_in(text);
         }
-        let parts = without_remarks(text).flat_map(|part| part.split([',', '/', '|', ';'])).flat_map(split_words);
-        let names = parts.map(|part| part.trim_matches(|c: char| c.is_whitespace() || "\"'`*.".contains(c)));
-        names.filter(|name| !name.is_empty() && !is_nobody(name)).collect()
+        // A list was kept aside, because it is no text.
+        match self.extra.get("recommended_agent") {
+            Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).flat_map(named_in).collect(),
+            _ => Vec::new(),
+        }
     }
+}
+
+/// The agents that a text names.
+fn named_in(text: &str) -> Vec<&str> {
+    // What follows a word for nobody gives the reason.
+    let first = text.split(['(', ':', '–', '—', '.']).next().and_then(|text| text.split(" - ").next());
+    if first.is_some_and(|first| is_nobody(first.trim())) {
+        return Vec::new();
+    }
+    let parts = without_remarks(text).flat_map(|part| part.split([',', '/', '|', ';'])).flat_map(split_words);
+    let names = parts.map(|part| part.trim_matches(|c: char| c.is_whitespace() || "\"'`*.".contains(c)));
+    names.filter(|name| !name.is_empty() && !is_nobody(name)).collect()
+}
+
+/// Whether something is said about who goes on that could not be read as the names of agents.
+fn is_unread(block: &StatusBlock) -> bool {
+    let whole = block.extensions.get(Section::NextAction.marker());
+    let kept = block.next_action.as_ref().and_then(|next| next.extra.get("recommended_agent"));
+    [whole, kept].into_iter().flatten().any(|kept| match kept {
+        Value::Null => false,
+        Value::String(text) => !is_nobody(text.trim()),
+        Value::Array(items) => !items.is_empty(),
+        _ => true,
+    })
 }
 
 /// Words for no agent.
@@ -112,6 +136,8 @@ pub fn next_step(parsed: &Parsed<StatusBlock>) -> Step<'_> {
     let can_retry = block.errors.as_ref().and_then(|errors| errors.can_retry) == Some(true);
     let stop = match block.status {
         BlockStatus::Success if !parsed.outcome().is_success() => Some(Stop::Blocked),
+        // What was said about who goes on, and could not be read, must be looked at (R-A3).
+        BlockStatus::Success if agents.is_empty() && is_unread(block) => Some(Stop::Blocked),
         BlockStatus::Success => agents.is_empty().then_some(Stop::Finished),
         BlockStatus::Blocked => Some(Stop::Blocked),
         BlockStatus::Failed => (agents.is_empty() || !can_retry).then_some(Stop::Failed),

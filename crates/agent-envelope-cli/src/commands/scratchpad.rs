@@ -105,6 +105,9 @@ struct Show {
     /// The number of the entry, from 1
     #[arg(long, value_name = "I")]
     entry: usize,
+    /// Which output of the entry, from 1, where a pad edited by hand has several; the last without it
+    #[arg(long, value_name = "K")]
+    output: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -218,9 +221,10 @@ struct Listed<'p> {
 impl<'p> Listed<'p> {
     fn new(entry: &'p Entry, pad: &Pad<'_>, reader: &Reader) -> Self {
         let torn = entry.torn || entry.outputs.last().is_some_and(|output| output.torn);
-        let output = pad.output(entry);
-        // A report that was cut off may look like a success.
-        let envelope = output.as_deref().filter(|_| !torn).map(|output| reader.read(&Source::from_bytes(output)));
+        let output = entry.outputs.last();
+        // A report that was cut off may look like a success; of several the worst counts.
+        let read = |output: Cow<'_, [u8]>| reader.read(&Source::from_bytes(&output));
+        let envelope = if torn { None } else { pad.outputs(entry).map(read).max_by_key(AnyEnvelope::outcome) };
         Self {
             entry: entry.number,
             gate: entry.gate,
@@ -230,8 +234,8 @@ impl<'p> Listed<'p> {
             agent: entry.agent.as_deref(),
             protocol: envelope.as_ref().and_then(AnyEnvelope::protocol),
             status: envelope.as_ref().and_then(AnyEnvelope::status),
-            outcome: envelope.as_ref().map(AnyEnvelope::outcome).or(output.as_ref().map(|_| Outcome::Failed)),
-            accepted: envelope.as_ref().map(AnyEnvelope::accepted).or(output.as_ref().map(|_| false)),
+            outcome: envelope.as_ref().map(AnyEnvelope::outcome).or(output.map(|_| Outcome::Failed)),
+            accepted: envelope.as_ref().map(AnyEnvelope::accepted).or(output.map(|_| false)),
             torn,
             notes: &entry.before,
             notes_after: &entry.after,
@@ -272,12 +276,19 @@ impl Show {
             say(&format!("there is no entry {}; the pad has {count}", self.entry), out);
             return Ok(Exit::Refused);
         };
-        let Some(output) = pad.output(entry) else {
+        let count = entry.outputs.len();
+        if count == 0 {
             say(&format!("entry {} has no output of an agent", self.entry), out);
             return Ok(Exit::Refused);
+        }
+        let chosen = self.output.unwrap_or(count);
+        let Some(output) = chosen.checked_sub(1).and_then(|at| pad.outputs(entry).nth(at)) else {
+            say(&format!("entry {} has no output {chosen}; it has {count}", self.entry), out);
+            return Ok(Exit::Refused);
         };
-        if entry.outputs.len() > 1 {
-            say(&format!("entry {} has {} outputs; this is the last", self.entry, entry.outputs.len()), out);
+        if count > 1 && self.output.is_none() {
+            let which = "this is the last, and --output shows another";
+            say(&format!("entry {} has {count} outputs; {which}", self.entry), out);
         }
         let torn = entry.torn || entry.outputs.last().is_some_and(|last| last.torn);
         if torn {

@@ -19,7 +19,8 @@ pub struct KeyValue<'a> {
 /// Splits a line at its first colon into a key and a value (R-A6).
 ///
 /// The line is one that [`marker_line`](super::marker_line) has freed, though opening marks may still be on the key.
-/// Colons that belong to a word (`a::b`, `https://…`) are passed over. A key has a letter or digit, at most 64
+/// Colons that belong to a word (`a::b`, `https://…`) or lead to a figure before the colon (`a.rs:12: …`) are passed
+/// over. A key has a letter or digit, at most 64
 /// characters and no quotation mark: a line of JSON or a sentence with a quotation has no key.
 ///
 /// ```
@@ -73,7 +74,7 @@ fn separator(line: &str) -> Option<(usize, char)> {
             ':' if before != ':' => {
                 let rest = line.get(at + 1..).unwrap_or_default();
                 if !rest.starts_with(':') && !rest.starts_with("//") {
-                    return Some((at, c));
+                    return Some((at + figures(rest), c));
                 }
             }
             _ => {}
@@ -81,6 +82,23 @@ fn separator(line: &str) -> Option<(usize, char)> {
         before = c;
     }
     None
+}
+
+/// How many bytes of `rest` belong to the key as well: the figures in `src/a.rs:12: text` and `12:30:00: text`, up to the
+/// colon behind which a blank stands.
+fn figures(rest: &str) -> usize {
+    let mut length = 0;
+    while let Some(after) = rest.get(length..) {
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let Some(behind) = after.get(digits..).filter(|_| digits > 0).and_then(|after| after.strip_prefix(':')) else {
+            return 0;
+        };
+        length += digits + 1;
+        if behind.is_empty() || behind.starts_with(BLANKS) {
+            return length;
+        }
+    }
+    0
 }
 
 /// The key without its marks. An underscore at its start must have a partner at its end or in `closed`, the marks
@@ -155,6 +173,11 @@ mod tests {
         check("glob:**/*.rs", "glob", "**/*.rs", &[]);
         check("Next step: see https://a.b", "Next step", "see https://a.b", &[]);
         check("a::b: c", "a::b", "c", &[]);
+        check("src/a.rs:12: boom", "src/a.rs:12", "boom", &[]);
+        check("src/a.rs:12:5: a: b", "src/a.rs:12:5", "a: b", &[]);
+        check("12:30:00: started", "12:30:00", "started", &[]);
+        check("at:12:30", "at", "12:30", &[]);
+        check("at:12 x: y", "at", "12 x: y", &[]);
     }
 
     #[test]

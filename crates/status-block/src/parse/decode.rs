@@ -205,9 +205,12 @@ impl Decoder<'_> {
     fn lone_path(&mut self, scalar: &Scalar<'_>) -> Option<Paths> {
         let text = scalar.text.as_ref();
         let nothing = NOTHING.iter().any(|word| word.eq_ignore_ascii_case(text));
-        // Whether a comma or a blank parts two paths, belongs to one or is a sentence's is not sure, and an item's mark is
-        // no part of a path.
-        let doubtful = text.contains(|c: char| c == ',' || c.is_whitespace()) || item_mark(text).is_some();
+        // Whether a comma or a blank parts two paths, belongs to one or is a sentence's is not sure, an item's mark is
+        // no part of a path, and what stands in brackets is a list that could not be read.
+        let bracketed =
+            [('[', ']'), ('{', '}')].iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close));
+        let parted = text.contains(|c: char| c == ',' || c.is_whitespace());
+        let doubtful = parted || bracketed || item_mark(text).is_some();
         if text.is_empty() || doubtful && !nothing {
             return None;
         }

@@ -6,6 +6,7 @@ use memchr::memchr;
 use super::node::{Node, Scalar};
 use super::reader::Reader;
 use super::row::{Head, Row};
+use super::scalar::{curly_close, curly_length};
 
 /// How far a bracket reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,8 @@ pub(super) enum Extent {
 pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> Extent {
     let text = reader.text;
     let bytes = text.as_bytes();
-    let mut depth = 0_usize;
+    // Of every open bracket, whether it holds keys.
+    let mut open: Vec<bool> = Vec::new();
     let mut from = at;
     // Where a scalar may start, and with it a quote.
     let mut fresh = true;
@@ -31,16 +33,16 @@ pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> E
         super::row::steps::add(1);
         match byte {
             b'[' | b'{' => {
-                depth += 1;
+                open.push(*byte == b'{');
                 fresh = true;
-                if depth > reader.depth {
+                if open.len() > reader.depth {
                     return Extent::TooDeep;
                 }
             }
             b']' | b'}' => {
-                depth -= 1;
+                open.pop();
                 fresh = false;
-                if depth == 0 {
+                if open.is_empty() {
                     return Extent::Closed(from + 1);
                 }
             }
@@ -59,7 +61,7 @@ pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> E
             }
             b'\n' | b'\r' => {
                 if let Some(row) = Row::read(text, from + 1)
-                    && goes_on(reader, &row, indent)
+                    && goes_on(reader, &row, indent, open.last() == Some(&true))
                 {
                     return Extent::Open(row.start);
                 }
@@ -82,10 +84,11 @@ fn crosses_key(reader: &mut Reader<'_, '_>, from: usize, close: usize) -> bool {
     !b" \t\r\n,]}".contains(&after) || reader.swallows(from, close)
 }
 
-/// Whether the block goes on with this line, so that a bracket still open before it was never closed.
-fn goes_on(reader: &Reader<'_, '_>, row: &Row<'_>, indent: usize) -> bool {
+/// Whether the block goes on with this line, so that a bracket still open before it was never closed; one of a map is
+/// `keyed`, and may hold keys of the section.
+fn goes_on(reader: &Reader<'_, '_>, row: &Row<'_>, indent: usize, keyed: bool) -> bool {
     row.indent <= indent && (row.is_item() || super::row::Key::exact(row.text, row.at).is_some())
-        || reader.is_known_key(row)
+        || !keyed && reader.is_known_key(row)
         || row.indent <= reader.base && matches!(Head::read(row), Head::Status { .. })
 }
 
@@ -114,6 +117,7 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
     let bytes = inside.as_bytes();
     let mut items = Vec::new();
     let mut from = 0;
+    let mut curly = CurlyEnds::default();
     loop {
         from += blanks(inside.get(from..)?);
         let Some(first) = bytes.get(from) else { return Some(items) };
@@ -132,7 +136,7 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
             b'[' | b'{' | b'&' | b'*' | b'!' | b'|' | b'>' | b'%' | b'@' | b',' => return None,
             _ => {
                 let rest = inside.get(from..)?;
-                let stop = from + super::scalar::curly_length(rest, &[',']).unwrap_or_else(|| plain_length(rest));
+                let stop = from + curly.length(rest).unwrap_or_else(|| plain_length(rest));
                 let text = inside.get(from..stop)?.trim_end_matches([' ', '\t', '\r', '\n']);
                 if text.contains(['[', ']', '{', '}', '\n', '\r']) || text.contains(": ") || text.ends_with(':') {
                     return None;
@@ -157,6 +161,25 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
     }
 }
 
+/// The searches for the end of a text in curly quotes that found none: a later one for the same sign finds none either,
+/// and is not made (R-A9).
+#[derive(Clone, Debug, Default)]
+struct CurlyEnds(Vec<char>);
+
+impl CurlyEnds {
+    fn length(&mut self, rest: &str) -> Option<usize> {
+        let close = curly_close(rest)?;
+        if self.0.contains(&close) {
+            return None;
+        }
+        let found = curly_length(rest, &[',']);
+        if found.is_none() {
+            self.0.push(close);
+        }
+        found
+    }
+}
+
 /// How long the plain item is that `text` starts with: up to a comma or a comment.
 fn plain_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -167,7 +190,7 @@ fn plain_length(text: &str) -> usize {
 }
 
 /// How many bytes of blanks, line ends and comments `text` starts with.
-fn blanks(text: &str) -> usize {
+pub(super) fn blanks(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {

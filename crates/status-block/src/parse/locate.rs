@@ -152,7 +152,7 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     let left_open = note_left_open(&parts, text, found) | note_left_open(&inside.parts, text, found);
     asides.extend(inside.asides);
     of_a_pad.extend(inside.of_a_pad);
-    // The fence around the block is part of what stands around it, and so is one around both (R-S6).
+    // What stands around the fence is kept, and so is what stands in it beside the block (R-S6).
     Ok(Located { region: whole, candidates: inside.candidates, asides, of_a_pad, in_fence: true, left_open })
 }
 

@@ -1,7 +1,10 @@
 //! Reading a message: find the block, read its lines, make the typed value of them (R-S1 … R-S6).
 
+mod block;
+mod collection;
 mod decode;
 mod exact;
+mod fenced;
 mod flow;
 mod forgotten;
 mod hidden;
@@ -91,7 +94,7 @@ fn scan(source: &Source<'_>) -> Option<Tree> {
     let mut found = Diagnostics::new(limits);
     let tree = |text: &str, mut located: locate::Located<'_>, cleaned: Option<&Cleaned>| {
         let at = main(&located.candidates)?;
-        let prose = Prose::of(text, located.region, &located.candidates.get(at)?.block, cleaned);
+        let prose = Prose::of(text, &located, &located.candidates.get(at)?.block, cleaned);
         let mut block = located.candidates.swap_remove(at).block;
         if let Some(cleaned) = cleaned {
             decode::move_block(&mut block, &|span| cleaned.original(span));
@@ -134,8 +137,9 @@ struct Kept {
 }
 
 impl Prose {
-    /// What stands in `region` around `block`, all of the text that was read.
-    fn of(text: &str, region: Span, block: &Block<'_>, cleaned: Option<&Cleaned>) -> Self {
+    /// What stands around `block` in the part of the text that was searched; the fence that holds it says nothing.
+    fn of(text: &str, located: &locate::Located<'_>, block: &Block<'_>, cleaned: Option<&Cleaned>) -> Self {
+        let region = located.region;
         let original = |span: Span| cleaned.map_or(span, |cleaned| cleaned.original(span));
         let trimmed = |span: Span| {
             let part = span.of(text);
@@ -149,8 +153,12 @@ impl Prose {
         let (first, last) = (block.span.start(), block.span.end());
         let line = text.get(..first).map_or(0, |before| before.rfind(['\n', '\r']).map_or(0, |at| at + 1));
         let start = line.clamp(region.start(), first.max(region.start()));
-        let before = trimmed(Span::new(region.start(), start));
-        let after = trimmed(Span::new(last, region.end().max(last)));
+        let (before, after) = (Span::new(region.start(), start), Span::new(last, region.end().max(last)));
+        let around = if located.in_fence { fenced::around(text, before, after) } else { None };
+        let (before, after) = around.unwrap_or_else(|| (before, vec![after]));
+        let before = trimmed(before);
+        let after: Vec<Span> = after.into_iter().filter_map(trimmed).collect();
+        let first_after = after.first().copied();
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
             let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
@@ -160,14 +168,14 @@ impl Prose {
         };
         let mut behind: Vec<Span> = block.beyond().collect();
         // Below a status line an indented one would go on with it.
-        let indented = after.is_some_and(|after| after.of(text).starts_with([' ', '\t']));
+        let indented = first_after.is_some_and(|after| after.of(text).starts_with([' ', '\t']));
         behind.splice(if indented { 0..0 } else { behind.len()..behind.len() }, after);
         Self {
             before: kept(before.into_iter().collect(), before, ""),
             inside: kept(block.unplaced().collect(), None, "\n"),
             // What stands around the block is told at its own place.
-            after: kept(behind, after, "\n\n"),
-            around: after.is_some(),
+            after: kept(behind, first_after, "\n\n"),
+            around: first_after.is_some(),
         }
     }
 }
@@ -181,12 +189,12 @@ impl Message<'_, '_> {
         let said = others(&self.located.candidates, &self.located.asides, at, policy, &mut found, original);
         if let Some(span) = self.located.of_a_pad.first() {
             let message = "this line belongs to a scratchpad, which is no report";
-            let help = "read a pad with `envelope scratchpad list`, or its last output with `envelope scratchpad last`";
+            let help = "read a pad with `envelope scratchpad list`, or one output of it with `envelope scratchpad show --entry N`";
             found.push(Diagnostic::new(&SCRATCHPAD, original(*span), message).help(help));
         }
         let mut candidate = self.located.candidates.swap_remove(at);
         let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
-        let prose = Prose::of(clean, self.located.region, &candidate.block, self.cleaned);
+        let prose = Prose::of(clean, &self.located, &candidate.block, self.cleaned);
         if policy == Policy::Strict {
             decode::leave_curly(&mut candidate.block, clean);
         }

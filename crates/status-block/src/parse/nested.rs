@@ -16,20 +16,24 @@ impl<'a> Reader<'a, '_> {
     }
 
     pub(super) fn node_below(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
-        let null = Node::null(Span::at(at.min(row.end)));
-        let Some(next) = self.peek_content() else { return null };
         // A list may stand at the indentation of its key.
-        let item_here = next.indent == indent && self.item_mark(&next).is_some();
-        if next.indent <= indent && !item_here {
-            return null;
+        let item_here = |next: &Row<'a>| next.indent == indent && self.begins_list(next);
+        if self.peek_content().is_none_or(|next| next.indent <= indent && !item_here(&next)) {
+            return Node::null(Span::at(at.min(row.end)));
         }
+        self.deeper_node(row, at, indent, depth)
+    }
+
+    /// What stands below a line that is not indented less than it.
+    fn deeper_node(&mut self, row: Row<'a>, at: usize, indent: usize, depth: usize) -> Node<'a> {
+        let Some(next) = self.peek_content() else { return Node::null(Span::at(at.min(row.end))) };
         if depth >= self.depth {
             let span = next.span();
             self.skip_deeper(indent);
             return self.too_deep(span);
         }
         self.row = Some(next);
-        if self.mark(&next).is_some() {
+        if next.is_item() || self.paths && self.mark(&next).is_some() || self.begins_list(&next) {
             return self.list(next.indent, depth + 1);
         }
         if Key::any(next.text, next.at).is_some() {
@@ -47,14 +51,22 @@ impl<'a> Reader<'a, '_> {
         Some(row)
     }
 
-    /// The length of the mark that makes the line an item here.
+    /// The length of the mark that makes the line an item here: besides a dash, other marks where paths are listed and in
+    /// extensions (R-A6).
     fn mark(&self, row: &Row<'a>) -> Option<usize> {
-        if row.is_item() { Some(1) } else { row.path_mark().filter(|_| self.paths) }
+        if row.is_item() { Some(1) } else { row.path_mark().filter(|_| self.paths || self.section.is_none()) }
+    }
+
+    /// Whether the line is the first item of a list. In an extension a key may have another mark than a dash before it.
+    fn begins_list(&self, row: &Row<'a>) -> bool {
+        let keyed = || !row.is_item() && !self.paths && Key::any(row.text, row.at).is_some();
+        self.item_mark(row).is_some() && !keyed()
     }
 
     /// The same, but for lines that are more than an item: a key of the section, or a status.
     fn item_mark(&self, row: &Row<'a>) -> Option<usize> {
-        self.mark(row).filter(|_| !self.is_known_key(row) && !self.is_status_item(row))
+        let status = || self.is_status_item(row) || !row.is_item() && matches!(Head::read(row), Head::Status { .. });
+        self.mark(row).filter(|_| !self.is_known_key(row) && !status())
     }
 
     /// Whether the line states a status inside one of the four sections: it never continues a text without quotes (R-A2).
@@ -112,6 +124,15 @@ impl<'a> Reader<'a, '_> {
         depth: usize,
     ) -> Node<'a> {
         let quoted = inner.starts_with(['"', '\'', '[', '{', '`']);
+        if inner.is_empty() || inner.starts_with('#') {
+            self.note_comment_for_text(at);
+            // The next item at the same indentation is no part of this one.
+            self.advance();
+            return match self.peek_content().filter(|next| next.indent > indent) {
+                Some(_) => self.deeper_node(row, at, indent, depth),
+                None => Node::null(Span::at(at.min(row.end))),
+            };
+        }
         let nested = inner.starts_with("- ") || Key::exact(inner, at).is_some();
         if nested && (!quoted || Key::exact(inner, at).is_some()) {
             if depth >= self.depth {

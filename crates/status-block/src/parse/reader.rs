@@ -6,59 +6,16 @@ use envelope_core::rules::DECORATION;
 use envelope_core::text::{Decoration, Decorations, Fences, LineRole, placeholder};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
+pub(super) use super::block::Block;
+use super::collection::collection;
 use super::forgotten::NextHead;
 use super::node::{Entry, Node};
-use super::repeated::{note_repeated, says_something};
+use super::repeated::{Filled, note_repeated};
 use super::row::{Head, Key, Row, without_comment};
 use super::{word_of, yaml};
 use crate::fields::{Shape, note_spelling};
 use crate::rules::{COMMENT_IN_TEXT, TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 use crate::{BlockStatus, Section};
-
-/// One block as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct Block<'a> {
-    /// From the first line of the block to the end of its last.
-    pub(super) span: Span,
-    /// The status line: the word STATUS, and its value.
-    pub(super) status: Option<Entry<'a>>,
-    /// Further status lines inside the block.
-    pub(super) further: Vec<Entry<'a>>,
-    /// All sections in order, repeated ones included.
-    pub(super) sections: Vec<(Option<Section>, Entry<'a>)>,
-    /// Lines inside the block that belong to nothing.
-    pub(super) stray: Vec<Span>,
-    /// Keys that stand there again and say something else.
-    pub(super) repeated: Vec<Span>,
-    /// Sections that do.
-    pub(super) again: Vec<Span>,
-    pub(super) truncated: bool,
-}
-
-impl Block<'_> {
-    /// Whether one of the four sections is there.
-    pub(super) fn has_known(&self) -> bool {
-        self.sections.iter().any(|(section, _)| section.is_some())
-    }
-
-    /// Whether its status line begins a block: one as the specification writes it (`strong`), or with a section (R-S4).
-    pub(super) fn begins(&self, strong: bool) -> bool {
-        self.status.is_some() && (strong || self.has_known())
-    }
-
-    /// What stands inside the block and has no place in the value: lines that belong to nothing, and what a key says when
-    /// it stands there again (R-A3).
-    pub(super) fn unplaced(&self) -> impl Iterator<Item = Span> {
-        self.stray.iter().chain(&self.repeated).copied()
-    }
-
-    /// What would begin another block, or a section once more, and is kept with the text after the block (R-A3).
-    pub(super) fn beyond(&self) -> impl Iterator<Item = Span> {
-        let other = |entry: &&Entry<'_>| self.status.as_ref().is_none_or(|status| !status.node.says(&entry.node));
-        let further = self.further.iter().filter(other).map(Entry::extent);
-        further.chain(self.again.iter().copied())
-    }
-}
 
 /// Reads lines from front to back; a line is looked at as [`Reader::row`] until something consumes it.
 #[derive(Debug)]
@@ -82,10 +39,14 @@ pub(super) struct Reader<'a, 'd> {
     /// The sections that were met.
     pub(super) seen: [Option<Section>; 4],
     pub(super) next_heads: [NextHead; 4],
+    /// The sections that were read and hold something.
+    filled: Filled,
     stray: Vec<Span>,
     repeated: Vec<Span>,
     /// One past the last line that was consumed as part of the block.
     end: usize,
+    /// One past the last comment that was passed over.
+    commented: usize,
 }
 
 impl<'a, 'd> Reader<'a, 'd> {
@@ -104,9 +65,11 @@ impl<'a, 'd> Reader<'a, 'd> {
             paths: false,
             seen: [None; 4],
             next_heads: [NextHead::default(); 4],
+            filled: Filled::default(),
             stray: Vec::new(),
             repeated: Vec::new(),
             end: start,
+            commented: start,
         }
     }
 
@@ -118,16 +81,20 @@ impl<'a, 'd> Reader<'a, 'd> {
         let mut sections: Vec<(Option<Section>, Entry<'a>)> = Vec::with_capacity(4);
         while let Some(row) = self.row {
             if row.is_blank() || row.is_comment() && !Self::is_heading_of_ours(&row) {
-                self.row = Row::read(self.text, row.next);
+                self.pass(row);
                 continue;
             }
+            if row.indent < self.base && self.is_section_further_out(&row) {
+                // The block is indented and this section is not: as it is written back it belongs to the block.
+                self.base = row.indent;
+            }
             if row.indent != self.base {
-                if !self.skip_stray(row, &sections) {
+                if !self.skip_stray(row) {
                     break;
                 }
                 continue;
             }
-            if row.is_rule() && self.section_after(&row, &sections) {
+            if row.is_rule() && self.section_after(&row) {
                 self.found.tally(&DECORATION, "rule", row.span(), "read through a line across the block");
                 self.row = Row::read(self.text, row.next);
                 continue;
@@ -137,15 +104,15 @@ impl<'a, 'd> Reader<'a, 'd> {
                     self.note_key(&key, &row);
                     status = Some(self.status_entry(key));
                 }
-                Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row, &sections) => {
+                Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row) => {
                     self.note_key(&key, &row);
                     further.push(self.status_entry(key));
                 }
                 // `Summary: all is well` below the block is a sentence about it.
                 Head::Known { section, key, exact: false }
-                    if !key.value.is_empty() && says_something(&sections, section) =>
+                    if !key.value.is_empty() && self.filled.contains(section) =>
                 {
-                    if !self.skip_stray(row, &sections) {
+                    if !self.skip_stray(row) {
                         break;
                     }
                 }
@@ -158,7 +125,9 @@ impl<'a, 'd> Reader<'a, 'd> {
                         *slot = Some(section);
                     }
                     let entry = self.section_entry(key);
-                    if entry.node.is_null() && !says_something(&sections, section) {
+                    if !entry.node.is_null() {
+                        self.filled.insert(section);
+                    } else if !self.filled.contains(section) {
                         self.seen.iter_mut().filter(|seen| **seen == Some(section)).for_each(|seen| *seen = None);
                     }
                     sections.push((Some(section), entry));
@@ -171,11 +140,15 @@ impl<'a, 'd> Reader<'a, 'd> {
                 }
                 Head::Status { .. } => break,
                 Head::Foreign => {
-                    if !self.skip_stray(row, &sections) {
+                    if !self.skip_stray(row) {
                         break;
                     }
                 }
             }
+        }
+        if self.row.is_none() {
+            // Comments below the last key, with nothing after them, are comments of the block (R-S2).
+            self.end = self.end.max(self.commented);
         }
         let again = note_repeated(sections.iter().map(|(_, entry)| entry), self.found);
         let span = Span::new(start, self.end);
@@ -183,16 +156,30 @@ impl<'a, 'd> Reader<'a, 'd> {
         Block { span, status, further, sections, stray, repeated, again, truncated }
     }
 
+    /// Whether the line is a section that is indented less than the block, which has one of the four already.
+    fn is_section_further_out(&mut self, row: &Row<'a>) -> bool {
+        if self.filled.is_empty() {
+            return false;
+        }
+        match Head::read(row) {
+            Head::Known { key, exact: true, .. } | Head::Extension(key) => {
+                self.note_uneven(&key);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// A line `## SUMMARY:` is a section, not a comment.
     fn is_heading_of_ours(row: &Row<'a>) -> bool {
         matches!(Head::read(row), Head::Known { .. } | Head::Status { .. })
     }
 
-    /// Whether the next line with content is a section, and no sentence that begins like one of `sections`.
-    fn section_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+    /// Whether the next line with content is a section, and no sentence that begins like one that is there.
+    fn section_after(&self, row: &Row<'a>) -> bool {
         let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
         next.filter(|(next, _)| next.indent == self.base).is_some_and(|(next, _)| match Head::read(&next) {
-            Head::Known { section, key, exact } => exact || key.value.is_empty() || !says_something(sections, section),
+            Head::Known { section, key, exact } => exact || key.value.is_empty() || !self.filled.contains(section),
             Head::Extension(_) => true,
             Head::Status { .. } | Head::Foreign => false,
         })
@@ -204,6 +191,14 @@ impl<'a, 'd> Reader<'a, 'd> {
             self.end = self.end.max(row.end);
             self.row = Row::read(self.text, row.next);
         }
+    }
+
+    /// Steps over a blank line or a comment, which is part of the block only if more of it follows.
+    fn pass(&mut self, row: Row<'a>) {
+        if !row.is_blank() {
+            self.commented = row.end;
+        }
+        self.row = Row::read(self.text, row.next);
     }
 
     /// Consumes all lines up to the one that holds `end`, which is one past something read.
@@ -256,11 +251,14 @@ impl<'a, 'd> Reader<'a, 'd> {
         Node::plain(span.of(self.text).trim_end(), span)
     }
 
-    /// A piece in a form that the line reader does not know, read by the YAML crate.
+    /// A list or map in brackets, or a piece in a form that only the YAML crate knows.
     pub(super) fn through_yaml(&mut self, span: Span) -> Node<'a> {
         let text = span.of(self.text);
         if placeholder(text).is_some() {
             return Node::plain(text, span);
+        }
+        if let Some(node) = collection(self, span) {
+            return node;
         }
         if let Some(value) = yaml::read(text, self.depth) {
             return Node::Data(value, span);
@@ -287,8 +285,20 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// The key with the value on its line or below it.
     pub(super) fn entry(&mut self, key: Key<'a>, indent: usize, depth: usize) -> Entry<'a> {
+        self.end_line_at(&key);
+        self.note_comment_for_text(key.value_at);
         let node = self.value(key.value_at, indent, depth);
         Entry { key: key.name, key_span: key.span, node }
+    }
+
+    /// Leaves the marks at the line's end out that close what was opened before its key: `**KEY: value**` (R-A6).
+    fn end_line_at(&mut self, key: &Key<'a>) {
+        let Some(row) = &mut self.row else { return };
+        let length = (key.value_at + key.value.len()).saturating_sub(row.at);
+        let rest = row.text.get(length..).unwrap_or_default();
+        if !rest.is_empty() && rest.bytes().all(|byte| b"*_`".contains(&byte)) {
+            row.text = row.text.get(..length).unwrap_or(row.text);
+        }
     }
 
     /// The status line; whatever stands there is text.
@@ -296,7 +306,9 @@ impl<'a, 'd> Reader<'a, 'd> {
         self.section = None;
         let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
         let value_at = key.value_at;
-        let mut entry = self.entry(key, self.base, 0);
+        self.end_line_at(&key);
+        let node = self.value(value_at, self.base, 0);
+        let mut entry = Entry { key: key.name, key_span: key.span, node };
         // A sign before the marker that may say no is part of what is said: the whole line is read, and states nothing.
         if doubtful {
             let start =
@@ -331,10 +343,10 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// Whether a further status line is a slip inside the block, and not the start of another: nothing follows it, or a
     /// section that is not there yet.
-    fn goes_on_after(&self, row: &Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+    fn goes_on_after(&self, row: &Row<'a>) -> bool {
         let next = Row::read(self.text, row.next).and_then(|next| self.next_content(next));
         next.is_none_or(|(next, _)| match Head::read(&next) {
-            Head::Known { section, .. } => !says_something(sections, section),
+            Head::Known { section, .. } => !self.filled.contains(section),
             _ => false,
         })
     }
@@ -367,7 +379,7 @@ impl<'a, 'd> Reader<'a, 'd> {
         let mut indent = None;
         while let Some(row) = self.row {
             if row.is_blank() || row.is_comment() && Key::any(row.text, row.at).is_none() {
-                self.row = Row::read(self.text, row.next);
+                self.pass(row);
                 continue;
             }
             let exact = Key::exact(row.text, row.at).filter(|_| row.indent > self.base);
@@ -397,7 +409,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                 break;
             }
             if row.is_comment() && !own {
-                self.row = Row::read(self.text, row.next);
+                self.pass(row);
                 continue;
             }
             if let Some(field) = section.field_any_case(&key.name)
@@ -455,7 +467,7 @@ impl<'a, 'd> Reader<'a, 'd> {
 
     /// Passes over lines that are no part of the block, if a section that is not there yet follows them; else the block
     /// ends before them.
-    fn skip_stray(&mut self, row: Row<'a>, sections: &[(Option<Section>, Entry<'a>)]) -> bool {
+    fn skip_stray(&mut self, row: Row<'a>) -> bool {
         let mut fences = Fences::new();
         let mut passed = Vec::new();
         let mut next = Some(row);
@@ -466,7 +478,7 @@ impl<'a, 'd> Reader<'a, 'd> {
                     Head::Known { section, key, exact: true }
                         if matches!(without_comment(key.value), "" | "{}") || key.value.starts_with('#') =>
                     {
-                        if says_something(sections, section) {
+                        if self.filled.contains(section) {
                             return false;
                         }
                         self.stray.append(&mut passed);

@@ -48,7 +48,26 @@ fn note(first: &Entry<'_>, entry: &Entry<'_>, found: &mut Diagnostics) -> Option
     (!same).then(|| entry.extent())
 }
 
-/// Whether the section is there; one without content is not (R-A8), and is not written back.
-pub(super) fn says_something(sections: &[(Option<Section>, Entry<'_>)], section: Section) -> bool {
-    sections.iter().any(|(known, entry)| *known == Some(section) && !entry.node.is_null())
+/// The sections that are there; one without content is not (R-A8), and is not written back.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Filled([bool; 4]);
+
+impl Filled {
+    pub(super) fn insert(&mut self, section: Section) {
+        if let Some(slot) = place(section).and_then(|at| self.0.get_mut(at)) {
+            *slot = true;
+        }
+    }
+
+    pub(super) fn contains(self, section: Section) -> bool {
+        place(section).and_then(|at| self.0.get(at)).is_some_and(|filled| *filled)
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == [false; 4]
+    }
+}
+
+fn place(section: Section) -> Option<usize> {
+    Section::ALL.iter().position(|known| *known == section)
 }

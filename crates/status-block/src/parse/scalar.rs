@@ -62,18 +62,15 @@ impl<'a> Reader<'a, '_> {
         // The closing quote is not where the line ends: quotes inside the text, or none at all.
         let last = self.text.get(at..line_end).unwrap_or_default();
         let tail = without_comment(last);
-        if tail.len() > 1 && tail.as_bytes().last() == Some(&quote) {
+        if closes_at_end(tail, quote) {
             let span = Span::new(at, at + tail.len());
-            let inside = tail.get(1..tail.len() - 1).unwrap_or_default();
             self.advance();
-            if quote == b'"' && inside.ends_with('\\') && inside.as_bytes().get(1) == Some(&b':') {
-                self.found.push(literal(span));
-            } else {
+            if !is_folder(tail) {
                 let message = "quotes inside quoted text are read as part of it";
                 self.found
                     .push(Diagnostic::new(&UNESCAPED_QUOTE, span, message).help("write \\\" inside double quotes"));
             }
-            return Node::Scalar(Scalar { text: Cow::Borrowed(inside), span, plain: false });
+            return self.unquoted(tail, at);
         }
         if close.is_some_and(|close| close <= line_end) {
             // `"foo" and more`: the quotes belong to the text.
@@ -115,6 +112,10 @@ impl<'a> Reader<'a, '_> {
 
     /// Whether only a comment or nothing follows on the line.
     fn ends_after(&self, at: usize) -> bool {
+        // What closes marks around the whole line is no part of it.
+        if self.row.is_some_and(|row| row.at + row.text.len() == at) {
+            return true;
+        }
         let rest = self.text.get(at..).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
         let content = line.trim_start_matches([' ', '\t']);
@@ -123,17 +124,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What quoted text means, with what was odd about it reported.
     pub(super) fn unquoted(&mut self, raw: &'a str, at: usize) -> Node<'a> {
-        let span = Span::new(at, at + raw.len());
-        let meant = unquote(raw);
-        if meant.literal {
-            self.found.push(literal(span));
-        }
-        if let Some(bad) = meant.bad_escape {
-            let message = "an escape that YAML does not know; the back-slash is kept";
-            let place = bad.shifted(at + 1);
-            self.found.push(Diagnostic::new(&INVALID_ESCAPE, place, message).help("write \\\\ for a back-slash"));
-        }
-        Node::Scalar(Scalar { text: meant.text, span, plain: false })
+        Node::Scalar(meaning(raw, at, |diagnostic| self.found.push(diagnostic)))
     }
 
     /// Text without quotes, and the deeper lines that continue it.
@@ -214,6 +205,15 @@ impl<'a> Reader<'a, '_> {
             let span = Span::new(from, at + whole.len());
             self.found
                 .push(Diagnostic::new(&COMMENT_IN_TEXT, span, message).help("put the whole text in double quotes"));
+        }
+    }
+
+    /// Says that what stands in place of a value is a comment, where it looks like text.
+    pub(super) fn note_comment_for_text(&mut self, at: usize) {
+        let Some(row) = self.row else { return };
+        let rest = self.text.get(at..row.at + row.text.len()).unwrap_or_default();
+        if rest.starts_with('#') && self.text.get(..at).is_some_and(|before| before.ends_with([' ', '\t'])) {
+            self.note_plain("", at, rest, false);
         }
     }
 
@@ -321,22 +321,65 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
+/// What quoted text means; `note` is told what was odd about it.
+pub(super) fn meaning(raw: &str, at: usize, mut note: impl FnMut(Diagnostic)) -> Scalar<'_> {
+    let span = Span::new(at, at + raw.len());
+    let meant = unquote(raw);
+    if meant.literal {
+        note(literal(span));
+    }
+    if let Some(bad) = meant.bad_escape {
+        let message = "an escape that YAML does not know; the back-slash is kept";
+        let place = bad.shifted(at + 1);
+        note(Diagnostic::new(&INVALID_ESCAPE, place, message).help("write \\\\ for a back-slash"));
+    }
+    Scalar { text: meant.text, span, plain: false }
+}
+
 /// How long the text in curly quotes is that `text` begins with: up to the first closing quote behind which the text ends,
 /// or one of `stops` or a comment stands.
 pub(super) fn curly_length(text: &str, stops: &[char]) -> Option<usize> {
-    let first = text.chars().next()?;
-    let (open, close) = CURLY_QUOTES.iter().find(|(open, _)| *open == first)?;
-    let closers = text.match_indices(*close).map(|(at, close)| at + close.len()).filter(|end| *end > open.len_utf8());
-    closers.into_iter().find(|end| {
+    let open = text.chars().next()?;
+    let close = curly_close(text)?;
+    let closers = text.match_indices(close).map(|(at, close)| at + close.len()).filter(|end| *end > open.len_utf8());
+    let found = closers.into_iter().find(|end| {
         let rest = text.get(*end..).unwrap_or_default();
         let after = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         after.is_empty() || after.starts_with(stops) || after.len() < rest.len() && after.starts_with('#')
-    })
+    });
+    #[cfg(any(test, fuzzing))]
+    super::row::steps::add(found.unwrap_or(text.len()));
+    found
+}
+
+/// The curly quote that closes the one that the text begins with.
+pub(super) fn curly_close(text: &str) -> Option<char> {
+    let first = text.chars().next()?;
+    CURLY_QUOTES.iter().find(|(open, _)| *open == first).map(|(_, close)| *close)
 }
 
 /// Whether the text begins with a curly quote.
 pub(super) fn begins_curly(text: &str) -> bool {
     CURLY_QUOTES.iter().any(|(open, _)| text.starts_with(*open))
+}
+
+/// Whether the text, which begins with the quote, ends with one that closes it: an escaped one does not (R-A10).
+fn closes_at_end(text: &str, quote: u8) -> bool {
+    let inside = text.get(1..).unwrap_or_default().as_bytes();
+    if inside.last() != Some(&quote) {
+        return false;
+    }
+    let before = |sign: u8, from: &[u8]| from.iter().rev().take_while(|byte| **byte == sign).count();
+    if quote == b'\'' {
+        return before(quote, inside) % 2 == 1;
+    }
+    before(b'\\', inside.get(..inside.len() - 1).unwrap_or_default()) % 2 == 0 || is_folder(text)
+}
+
+/// Whether the quoted text is a folder as Windows writes it, whose last back-slash escapes nothing (R-S2).
+fn is_folder(text: &str) -> bool {
+    let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
+    inside.ends_with('\\') && !inside.contains('"') && unquote(text).literal
 }
 
 fn literal(span: Span) -> Diagnostic {

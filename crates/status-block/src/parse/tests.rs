@@ -67,6 +67,12 @@ fn reading_is_linear() {
         format!("{}  can_retry: true\n", "    STATUS: success\n    ERRORS:\n".repeat(n))
     });
     check("indented statuses and blank lines", |n| format!("{}{}", "  STATUS: x\n".repeat(n), "\n".repeat(n)));
+    check("empty sections before the status", |n| format!("{}STATUS: success\n", "SUMMARY:\n".repeat(n)));
+    check("empty sections and statuses", |n| "STATUS: success\nSUMMARY:\n".repeat(n));
+    check("empty sections", |n| format!("{head}  what_i_did: \"x\"\n{}", "FILES:\n".repeat(n)));
+    check("curly quotes with text behind them", |n| {
+        format!("STATUS: success\nFILES:\n  created: [{}]\n", "“x” y,".repeat(n))
+    });
     check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
 }
 
@@ -84,7 +90,7 @@ fn the_exact_path_and_the_line_reader_agree() {
         let first = status_word(&located.candidates.get(at)?.block).0;
         let Candidate { block, found: own } = located.candidates.swap_remove(at);
         found.absorb(own);
-        let prose = Prose::of(text, located.region, &block, None);
+        let prose = Prose::of(text, &located, &block, None);
         let value = decode::decode(&block, &prose, first, Policy::Tolerant, &mut found);
         assert!(found.is_empty() && located.candidates.is_empty(), "{text}\n{found:?}");
         value

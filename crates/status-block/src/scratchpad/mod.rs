@@ -21,8 +21,10 @@
 //! success.
 //!
 //! Reading takes pads that people wrote or edited by hand: markers with an agent's name in place of AGENT, headings with
-//! a state in place of an attempt, `#### Attempt 2` below a gate, entries without output. What is odd is reported.
+//! a state in place of an attempt, `#### Attempt 2` below a gate, headings of any level or in bold, entries without output.
+//! What is odd is reported. Of several outputs under one heading the worst counts.
 
+mod heading;
 mod marker;
 mod read;
 mod rules;

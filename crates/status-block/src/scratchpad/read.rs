@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Parsed, Source, Span};
 
+use super::heading::{Heading, is_gate_heading};
 use super::marker::{ANY, Kind, Marker, unquoted};
-use super::rules::{LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, STRAY_END, TORN, UNQUOTED_MARKER};
+use super::rules::{
+    LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, SEVERAL_OUTPUTS, STRAY_END, TORN, UNQUOTED_MARKER,
+};
 use super::write::{DELEGATING, NOTE};
 use crate::{Attempt, BlockStatus, StatusBlock, parse};
 
@@ -33,7 +36,7 @@ pub struct Entry {
     pub name: Option<String>,
     /// Which attempt it is.
     pub attempt: Option<u32>,
-    /// What the heading says in place of an attempt, such as `COMPLETE`.
+    /// What the heading says in place of an attempt or beside one, such as `COMPLETE`.
     pub state: Option<String>,
     /// The agent, from the markers or from a note that names it.
     pub agent: Option<String>,
@@ -77,7 +80,7 @@ pub struct Gate {
 pub struct LastStatus {
     /// The entry that says so.
     pub entry: usize,
-    /// The status that the last output states, if one could be read.
+    /// The status that the last output states, if one could be read; of several under one heading the worst.
     pub status: Option<BlockStatus>,
     /// What an orchestrator branches on: of a torn or refused output never a success (R-A2).
     pub outcome: Outcome,
@@ -111,15 +114,23 @@ impl<'a> Pad<'a> {
 
     /// The last output of an entry, byte for byte as the agent wrote it.
     pub fn output(&self, entry: &Entry) -> Option<Cow<'a, [u8]>> {
-        entry.outputs.last().and_then(|output| self.bytes.get(output.raw.range())).map(unquoted)
+        self.outputs(entry).last()
     }
 
-    /// The last output of an entry, read as a status block; `None` for an entry without output or with a torn one.
+    /// All outputs of an entry, byte for byte; more than one only in pads edited by hand.
+    pub fn outputs<'e>(&self, entry: &'e Entry) -> impl DoubleEndedIterator<Item = Cow<'a, [u8]>> + use<'a, 'e> {
+        let bytes = self.bytes;
+        entry.outputs.iter().map(move |output| unquoted(bytes.get(output.raw.range()).unwrap_or_default()))
+    }
+
+    /// The output of an entry, read as a status block; of several the worst, since which one is meant cannot be known
+    /// (R-A2). `None` for an entry without output or with a torn one.
     pub fn parsed(&self, entry: &Entry) -> Option<Parsed<StatusBlock>> {
         if entry.torn || entry.outputs.last()?.torn {
             return None;
         }
-        Some(parse(Source::from_bytes(&self.output(entry)?)))
+        let all = self.outputs(entry).map(|output| parse(Source::from_bytes(&output)));
+        all.max_by_key(Parsed::outcome)
     }
 
     /// The gates in the order of their first entry.
@@ -166,8 +177,8 @@ struct Reader<'a> {
     bytes: &'a [u8],
     found: Diagnostics,
     entries: Vec<Entry>,
-    /// The gate of the last `### GATE` heading, for attempts below it.
-    gate: Option<(u32, String)>,
+    /// The gate of the last heading that names one, for attempts below it.
+    gate: Option<(u32, Option<String>)>,
     preamble: Option<usize>,
     /// The start marker of the output that is open, and where its content starts.
     open: Option<(Marker<'a>, usize)>,
@@ -220,6 +231,11 @@ impl<'a> Reader<'a> {
         if let Some(entry) = self.entries.last_mut() {
             entry.outputs.push(Output { raw, torn });
             entry.torn |= torn;
+            if entry.outputs.len() == 2 {
+                let message = "another output under the same heading; of several the worst counts";
+                let help = "write a heading above each, like `### GATE 3: Name - Attempt 2`";
+                self.found.push(Diagnostic::new(&SEVERAL_OUTPUTS, Span::at(raw.start()), message).help(help));
+            }
         }
     }
 
@@ -284,9 +300,8 @@ impl<'a> Reader<'a> {
             self.found.push(Diagnostic::new(&NOT_UTF8, span, "bytes that are not UTF-8 in a line of the pad"));
         }
         let text = text.trim();
-        if let Some((marks, heading)) = heading_line(text)
-            && self.heading(heading, marks, span)
-        {
+        if let Some(heading) = Heading::read(text, self.entries.is_empty()) {
+            self.heading(heading, span);
             self.fragment = None;
             return;
         }
@@ -309,38 +324,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Begins an entry if the heading is one of ours.
-    fn heading(&mut self, heading: &str, marks: usize, span: Span) -> bool {
-        let (heading, claimed) = without_length(heading);
-        if marks == 4 {
-            let Some(attempt) = attempt_number(heading) else { return false };
-            let (gate, name) = self.gate.clone().unzip();
-            self.begin_with(span, claimed, |entry| {
-                (entry.gate, entry.name, entry.attempt) = (gate, name, Some(attempt));
-            });
-            return true;
+    /// Begins the entry of a heading.
+    fn heading(&mut self, heading: Heading<'_>, span: Span) {
+        if let Some(odd) = heading.odd {
+            let help = "write `### GATE 3: Name - Attempt 1`, or `#### Attempt 2` below it";
+            self.found.push(Diagnostic::new(&ODD_HEADING, span, odd).help(help));
         }
-        let Some(rest) = gate_heading(heading) else { return false };
-        let digits = rest.trim_start().bytes().take_while(u8::is_ascii_digit).count();
-        let (number, after) = rest.trim_start().split_at_checked(digits).unwrap_or_default();
-        let gate: Option<u32> = number.parse().ok();
-        let title = after.trim_start().strip_prefix([':', '-', '–', '—']).map(str::trim);
-        let (name, last) = title.map_or((None, None), |title| match title.rsplit_once(" - ") {
-            Some((name, last)) => (Some(name.trim()), Some(last.trim())),
-            None => (Some(title), None),
-        });
-        let attempt = last.and_then(attempt_number);
-        if gate.is_none() || name.is_none_or(str::is_empty) {
-            let message = "a heading of a gate that cannot be read";
-            self.found.push(Diagnostic::new(&ODD_HEADING, span, message).help("write `### GATE 3: Name - Attempt 1`"));
+        if heading.of_gate {
+            self.gate = heading.gate.map(|gate| (gate, heading.name.map(str::to_owned)));
         }
-        let name = name.filter(|name| !name.is_empty()).map(str::to_owned);
-        self.gate = gate.map(|gate| (gate, name.clone().unwrap_or_default()));
-        let state = last.filter(|_| attempt.is_none()).map(str::to_owned);
-        self.begin_with(span, claimed, |entry| {
-            (entry.gate, entry.name, entry.attempt, entry.state) = (gate, name, attempt, state);
+        let (gate, name) = match &self.gate {
+            Some((gate, name)) => (Some(*gate), name.clone()),
+            None => (None, heading.name.map(str::to_owned)),
+        };
+        self.begin_with(span, heading.claimed, |entry| {
+            (entry.gate, entry.name, entry.attempt) = (gate, name, heading.attempt);
+            entry.state = heading.state.map(str::to_owned);
         });
-        true
     }
 
     /// Begins an entry that has no heading, or whose heading is read by the caller.
@@ -422,61 +422,9 @@ pub(super) fn is_short(missing: Option<usize>, ended: bool, end: &[u8]) -> bool 
     !end.ends_with(b"\n\n") && missing.is_some_and(|missing| missing > 0 && !(ended && missing == breaks))
 }
 
-/// A heading that begins an entry.
-pub(super) struct EntryHeading {
-    /// The length that it claims for the entry.
-    pub(super) claimed: Option<usize>,
-}
-
-/// The heading that the line is, without the blanks around it, if it begins an entry.
-pub(super) fn entry_heading(text: &str) -> Option<EntryHeading> {
-    let (marks, heading) = heading_line(text)?;
-    let (heading, claimed) = without_length(heading);
-    let begins = if marks == 4 { attempt_number(heading).is_some() } else { gate_heading(heading).is_some() };
-    begins.then_some(EntryHeading { claimed })
-}
-
-/// The number of marks and the text of a heading of the third or fourth level.
-fn heading_line(text: &str) -> Option<(usize, &str)> {
-    let marks = text.bytes().take_while(|byte| *byte == b'#').count();
-    let heading = text.get(marks..).filter(|rest| (3..=4).contains(&marks) && rest.starts_with(' '))?;
-    Some((marks, heading.trim()))
-}
-
 /// Whether the line is a marker, or the heading of a gate with its number: nobody but a scratchpad has such lines.
 pub(crate) fn is_pad_line(line: &str) -> bool {
-    let of_gate = |(_, heading): (usize, &str)| {
-        gate_heading(heading).is_some_and(|rest| {
-            let rest = rest.trim_start();
-            let name = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-            name.len() < rest.len() && name.trim_start().starts_with(':')
-        })
-    };
-    Marker::read(line.as_bytes()).is_some() || heading_line(line).is_some_and(of_gate)
-}
-
-/// What follows the word GATE.
-fn gate_heading(heading: &str) -> Option<&str> {
-    strip_prefix_any_case(heading, "GATE").filter(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
-}
-
-/// The heading without the comment that tells the length of the entry.
-fn without_length(heading: &str) -> (&str, Option<usize>) {
-    let found = heading.strip_suffix("-->").and_then(|rest| rest.rsplit_once("<!--")).and_then(|(before, comment)| {
-        let number = comment.trim().strip_suffix("bytes")?.trim();
-        Some((before.trim_end(), number.parse().ok()?))
-    });
-    found.map_or((heading, None), |(heading, length)| (heading, Some(length)))
-}
-
-/// The number of `Attempt 2`.
-fn attempt_number(text: &str) -> Option<u32> {
-    strip_prefix_any_case(text, "Attempt")?.trim().trim_end_matches(':').parse().ok()
-}
-
-fn strip_prefix_any_case<'t>(text: &'t str, start: &str) -> Option<&'t str> {
-    let (head, rest) = text.split_at_checked(start.len())?;
-    head.eq_ignore_ascii_case(start).then_some(rest)
+    Marker::read(line.as_bytes()).is_some() || is_gate_heading(line)
 }
 
 /// The agent that a note names: `test-writer...` and `test-writer for better coverage` name test-writer.

@@ -17,6 +17,9 @@ envelope_core::rules! {
     /// The same attempt at the same gate twice.
     REPEATED_ATTEMPT = "status-block/pad-repeated-attempt", Warning, Content,
         "attempts at a gate are numbered once", "a count of attempts goes wrong", "R-S7";
+    /// Two outputs under one heading.
+    SEVERAL_OUTPUTS = "status-block/pad-several-outputs", Warning, Content,
+        "an entry holds one output", "which one counts cannot be known; the worst does", "R-S7, R-A2";
     /// Lines that are neither notes nor output.
     LOOSE_TEXT = "status-block/pad-loose-text", Note, Content,
         "lines of an entry are notes of the orchestrator or an agent's output",

@@ -1,7 +1,8 @@
 //! How a pad ends: all that an append must know, gathered line by line (R-S7).
 
+use super::heading::Heading;
 use super::marker::{Kind, Marker};
-use super::read::{entry_heading, is_short};
+use super::read::is_short;
 use super::write::NOTE;
 
 /// The end of a pad: how many entries there are, and whether the last one is whole.
@@ -128,7 +129,7 @@ impl Tail {
     fn outside(&mut self, line: &[u8], at: usize) {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
-        if let Some(heading) = entry_heading(text) {
+        if let Some(heading) = Heading::read(text, self.entries == 0) {
             self.fragment = None;
             self.begin(at, heading.claimed);
         } else if !text.is_empty() {
@@ -184,7 +185,8 @@ mod tests {
             Just("[Y OUTPUT ENDS]\n"), Just("[AGENT OUTPUT TORN]\n"), Just("### GATE 1: x - Attempt 1\n"),
             Just("### GATE 2: y - Attempt 1 <!-- 60 bytes -->\n"), Just("### GATE 3: z <!-- 46 bytes -->\n"),
             Just("#### Attempt 2\n"), Just("#### Notes\n"), Just("### GATEWAY\n"), Just("ORCHESTRATOR: note\n"),
-            Just("loose\n"), Just("  ### GATE 4: w\n"), Just("\n"), Just("\r\n"), Just("## x\n"), Just(" [\n"), Just("é\n"),
+            Just("loose\n"), Just("  ### GATE 4: w\n"), Just("\n"), Just("\r\n"), Just("## x\n"), Just("# Gate log\n"),
+            Just("## GATE 5: v\n"), Just("**GATE 6: u (Attempt 2)**\n"), Just("### Attempt 3 (again)\n"), Just(" [\n"), Just("é\n"),
         ], 0..12), cut in 0_usize..40) {
             let whole = pieces.concat();
             let pad = &whole.as_bytes()[..whole.len().saturating_sub(cut)];

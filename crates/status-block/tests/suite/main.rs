@@ -13,5 +13,6 @@ mod pad_faults;
 mod pads;
 #[cfg(feature = "fs")]
 mod processes;
+mod reading;
 mod values;
 mod verdicts;

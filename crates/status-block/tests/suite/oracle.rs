@@ -197,3 +197,69 @@ fn both_readers_agree() {
     }
     assert!(valid.get() > 300, "the oracle must have had something to say: {} of 2000", valid.get());
 }
+
+/// A section in braces, with scalars as they may stand there.
+fn braces() -> impl Strategy<Value = String> {
+    let scalar = || {
+        prop_oneof![
+            "[a-z]{1,5}( [a-z.é]{1,5}){0,2}",
+            "\"[a-z ,:#{\\[]{1,9}\"",
+            "'[a-z ,:#}]{1,9}'",
+            "[a-z]{1,3}:[a-z]{1,3}"
+        ]
+    };
+    let list = || prop::collection::vec(scalar(), 0..4);
+    let gap = || prop_oneof![Just(""), Just(" "), Just("\n    "), Just(" # c\n  ")];
+    (prop::collection::vec(list(), 3), prop::collection::vec(scalar(), 4), gap(), gap()).prop_map(
+        |(lists, texts, a, b)| {
+            let list = |at: usize| format!("[{}]", lists[at].join(&format!(",{a} ")));
+            format!(
+                "STATUS: success\nSUMMARY: {{what_i_did: {}, \"confidence\":high, iterations_used: 1}}\n\
+             FILES: {{{a}created: {}, modified: {},{b} read: {}{a}}}\n\
+             NEXT_ACTION: {{recommended_agent: {}, reason: {},{b} context_forward: {} }}\n",
+                texts[0],
+                list(0),
+                list(1),
+                list(2),
+                texts[1],
+                texts[2],
+                texts[3]
+            )
+        },
+    )
+}
+
+/// A block list of an extension, in which items may be empty or lists themselves.
+fn items() -> impl Strategy<Value = String> {
+    let item = prop_oneof![
+        Just("-".to_owned()),
+        Just("- a".to_owned()),
+        Just("- \"b: c\"".to_owned()),
+        Just("-\n    - a\n    -".to_owned()),
+        Just("- k: v\n    l:".to_owned()),
+        Just("-   # c".to_owned()),
+        Just("- [a, {b: c}]".to_owned()),
+    ];
+    (prop::collection::vec(item, 1..6), prop_oneof![Just(""), Just("  ")]).prop_map(|(items, indent)| {
+        let lines: Vec<String> = items.iter().map(|item| format!("{indent}{item}\n")).collect();
+        format!("STATUS: success\nSUMMARY:\n  what_i_did: x\nXX:\n{}", lines.concat())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+
+    #[test]
+    fn both_readers_agree_on_braces(text in braces()) {
+        compare(&text)?;
+    }
+
+    #[test]
+    fn both_readers_agree_on_lists(text in items()) {
+        if let Ok(expected) = serde_saphyr::from_str::<serde_json::Value>(&text) {
+            let parsed = parse(text.as_str());
+            let ours = parsed.read().and_then(|block| block.extensions.get("XX"));
+            prop_assert_eq!(ours, expected.get("XX"), "{}", text);
+        }
+    }
+}

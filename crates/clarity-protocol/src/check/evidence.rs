@@ -9,10 +9,10 @@ use super::said::said_lines;
 use super::told;
 use crate::list::{is_finding_id, items, leads};
 use crate::parse::title;
+use crate::results::{Columns, verdicts};
 use crate::roles::{Role, finding_column, is_finding_header};
 use crate::row::{cells, is_delimiter};
 use crate::verdict::Verdict;
-use crate::views::verdicts;
 use crate::words::says_none_found;
 use crate::{
     Block, ClarityResult, Field, FindingType, ItemStatus, METRICS, Metric, MetricKind, Metrics, ResultStatus,
@@ -54,14 +54,14 @@ fn counted(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     }
     say("failing rows in a table inside other text", nested_failures(result));
     let items = result.checklist();
+    let mut open = 0;
     for status in [ItemStatus::Partial, ItemStatus::Missing] {
-        say(&format!("{status} items"), items.iter().filter(|item| item.status == status).count() as u64);
+        let count = items.iter().filter(|item| item.status == status).count() as u64;
+        say(&format!("{status} items"), count);
+        open += count;
     }
-    let failing = |item: &&crate::ChecklistItem<'_>| match &item.status {
-        ItemStatus::Other(word) => Verdict::read(word) == Verdict::Fail,
-        _ => false,
-    };
-    say("failing items", items.iter().filter(failing).count() as u64);
+    let failing = result.verdicts(Role::Checklist).filter(|verdict| *verdict == Verdict::Fail).count() as u64;
+    say("failing items", failing.saturating_sub(open));
     for (role, what) in [(Role::Criteria, "failing criteria"), (Role::Tests, "failing tests")] {
         say(what, result.verdicts(role).filter(|verdict| *verdict == Verdict::Fail).count() as u64);
     }
@@ -219,16 +219,9 @@ fn failing_rows(text: &str, heading: Option<Role>) -> u64 {
     rows
 }
 
-/// Whether the cell for the result says a failure; without a column for it, any cell but the first.
+/// Whether a cell for the result says a failure; without a column for it, any cell but the first.
 fn fails(row: &[String], role: Role, columns: &[String]) -> bool {
-    let failure = |cell: &String| match ItemStatus::read(cell) {
-        ItemStatus::Partial | ItemStatus::Missing => role == Role::Checklist,
-        _ => Verdict::read(cell) == Verdict::Fail,
-    };
-    match role.column(1, columns) {
-        Some(at) => row.get(at).is_some_and(failure),
-        None => row.iter().skip(1).any(failure),
-    }
+    Columns::read(role, columns).said(row).verdict == Verdict::Fail
 }
 
 fn rows_of_findings(text: &str) -> u64 {

@@ -11,6 +11,7 @@ mod metadata;
 mod said;
 mod told;
 
+pub(crate) use detail::ITEMS;
 pub(crate) use line::{STRAYS, stray_lines};
 
 use envelope_core::text::{Placeholder, placeholder};

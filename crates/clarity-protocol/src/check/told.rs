@@ -5,11 +5,12 @@
 use envelope_core::text::{bare, split_key};
 
 use super::said::said_lines;
+use crate::judged::Judged;
 use crate::line::MARKER;
 use crate::list::first_item;
 use crate::parse::title;
 use crate::roles::{Role, plain_title};
-use crate::verdict::{Judged, Verdict, counts_failures, tallies_failures};
+use crate::verdict::{Verdict, counts_failures, tallies_failures};
 use crate::words::tells_of_none;
 use crate::{Block, ClarityResult, FindingSeverity, ResultType};
 

@@ -11,11 +11,12 @@ use super::keys::Keys;
 use super::locate::divide;
 use super::outline::{Kind, outline};
 use super::{Placed, kept, note_cell_decorations, trim_lines};
+use crate::judged::Judged;
 use crate::list::{first_item, items};
 use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_closed, is_delimiter, unescape};
 use crate::rules::{PARTED_TABLE, TABLE_SHAPE};
-use crate::verdict::{Judged, Verdict};
+use crate::verdict::Verdict;
 use crate::{Block, ItemStatus, steps};
 
 /// The heading above the object that a conversion carried along (R-A15).

@@ -7,8 +7,10 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 use super::finding::Header;
 use super::metadata::MetadataRead;
 use super::{Draft, Placed, draft, with_line_feeds};
-use crate::check::{STRAYS, stray_lines};
+use crate::check::{ITEMS, STRAYS, stray_lines};
 use crate::line::{MarkerLine, Place};
+use crate::list::items;
+use crate::roles::Role;
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
 
@@ -132,6 +134,15 @@ impl Writer<'_> {
             Block::Section { .. } | Block::List { .. } | Block::Carried { .. } | Block::Raw { .. } => {
                 self.string("text", "", *span);
             }
+        }
+        if matches!(block, Block::List { role: Role::Checklist, .. }) {
+            self.key(ITEMS, *span);
+            self.builder.open_array(span.start());
+            for item in items(span.of(self.text)) {
+                let line = item.lines().next().unwrap_or_default();
+                self.builder.string(line, self.place(line));
+            }
+            self.builder.close(span.end());
         }
         if matches!(block, Block::Section { .. } | Block::Discussion { .. } | Block::List { .. } | Block::Raw { .. }) {
             self.strays(*span);

@@ -8,6 +8,7 @@ mod evidence;
 mod html;
 mod line;
 mod metadata;
+mod overall;
 mod said;
 mod told;
 
@@ -57,8 +58,8 @@ pub(crate) fn stated_statuses(result: &ClarityResult) -> impl Iterator<Item = Re
         },
         _ => None,
     });
-    let pairs = result.summary.iter().flat_map(|line| &line.other).filter_map(line::pair_status);
-    let fields = result.metadata.other.iter().filter_map(line::pair_status);
+    let pairs = result.summary.iter().flat_map(|line| &line.other).filter_map(overall::pair_status);
+    let fields = result.metadata.other.iter().filter_map(overall::pair_status);
     result.stated_status().into_iter().chain(pairs).chain(fields).chain(others)
 }
 

@@ -295,8 +295,11 @@ impl<'t> Detail<'t> {
         let delimited = marked || source.lines().nth(1).is_some_and(is_delimiter);
         let width = header.len();
         let (block, names) = if is_finding_header(&header) {
-            let header = Header::read(&header);
-            self.decorations.add(header.decorations, Span::at(span.start()));
+            let cells = header;
+            let header = Header::read(&cells);
+            for (at, decorations) in &header.decorations {
+                self.decorations.add(*decorations, cell_place(self.text, &cells, *at));
+            }
             (Block::Findings { columns: header.names.clone(), rows: Vec::new() }, Some(header))
         } else if let Some(role) = Role::of_table(&header, self.role) {
             let columns = header.into_iter().map(|cell| unescape(cell).into_owned()).collect();
@@ -318,21 +321,25 @@ impl<'t> Detail<'t> {
     /// A row of the table.
     fn row(&mut self, row: &str, table: &OpenTable) {
         let cells = cells(row, Some(table.width));
-        let place = Span::of_slice(self.text, row);
+        let text = self.text;
         let Some(Placed { block, .. }) = self.blocks.get_mut(table.index) else { return };
         match (block, &table.header) {
             (Block::Findings { rows, .. }, Some(header)) => {
                 let (finding, decorations) = header.finding(&cells);
-                self.decorations.add(decorations, place);
+                for (at, decorations) in decorations {
+                    self.decorations.add(decorations, cell_place(self.text, &cells, at));
+                }
                 rows.push(finding);
             }
             (Block::Table { role, columns, rows }, _) => {
-                let mut cells: Vec<String> = cells.into_iter().map(|cell| unescape(cell).into_owned()).collect();
+                let source = cells;
+                let mut cells: Vec<String> = source.iter().map(|cell| unescape(cell).into_owned()).collect();
                 let status = Some(*role).filter(|role| *role == Role::Checklist);
-                if let Some(cell) = status.and_then(|role| role.column(1, columns)).and_then(|at| cells.get_mut(at)) {
+                let at = status.and_then(|role| role.column(1, columns));
+                if let Some((at, cell)) = at.and_then(|at| Some((at, cells.get_mut(at)?))) {
                     let (word, decorations) = ItemStatus::read_through(cell);
                     word.as_str().clone_into(cell);
-                    self.decorations.add(decorations, place);
+                    self.decorations.add(decorations, cell_place(text, &source, at));
                 }
                 rows.push(cells);
             }
@@ -449,6 +456,11 @@ impl<'t> Detail<'t> {
             self.cut_off = Some(Span::of_slice(self.text, row));
         }
     }
+}
+
+/// Where a cell stands in the text.
+fn cell_place(text: &str, cells: &[&str], at: usize) -> Span {
+    cells.get(at).map_or_else(Span::default, |cell| Span::of_slice(text, cell))
 }
 
 /// The object that the text is, if nothing is to be said against it: a key that stands twice, which a map would pass over,

@@ -21,15 +21,16 @@ use places::trimmed;
 use std::borrow::Cow;
 
 use envelope_core::rules::{CRLF, DECORATION, ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
-use envelope_core::text::{Decorations, is_blank, left_open};
+use envelope_core::text::{Decorations, bare, is_blank, left_open};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
-use crate::line::{KindRead, MarkerLine};
+use crate::line::{KindRead, MarkerLine, Pair};
+use crate::row::unescape;
 use crate::rules::{
     CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, OPEN_ASIDE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR,
     WRAPPED_LINE,
 };
-use crate::{Block, ClarityResult, SummaryLine, TYPE, steps};
+use crate::{Block, ClarityResult, Metric, MetricKind, Metrics, ResultType, SummaryLine, TYPE, steps};
 use detail::Detail;
 use locate::{Chosen, Located, locate};
 use metadata::{MetadataRead, find_block, read_metadata, without_rules};
@@ -175,7 +176,13 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
 /// What stands around the line's words, and how its pairs are separated and ordered.
 fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagnostics) {
     let place = |part: &str| Span::of_slice(line.text, part).shifted(span.start());
-    note_decorations(line.decorations, Span::at(span.start()), found);
+    let status = place(line.status_text);
+    note_decorations(
+        line.decorations,
+        trimmed(line.text, Span::new(0, status.start() - span.start())).shifted(span.start()),
+        found,
+    );
+    note_decorations(line.status_decorations, status, found);
     if line.status().is_none() {
         return;
     }
@@ -185,6 +192,7 @@ fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagn
     }
     for pair in &line.pairs {
         note_decorations(pair.decorations, place(pair.key), found);
+        note_figure(pair, line.kind.kind(), place(pair.raw), found);
         if pair.tight {
             found.tally(&TIGHT_SEPARATOR, "", place(pair.key), "a pipe without blanks separates this pair");
         }
@@ -206,6 +214,24 @@ fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagn
             Diagnostic::new(&INFERRED_TYPE, place(line.status_text), message).help(format!("write `Type: {kind}`")),
         );
     }
+}
+
+/// What stands around the figures of a metric.
+fn note_figure(pair: &Pair<'_>, kind: Option<ResultType>, at: Span, found: &mut Diagnostics) {
+    if pair.raw.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/') {
+        return;
+    }
+    let figures = |metric: &&Metric| matches!(metric.value, MetricKind::Count | MetricKind::Ratio);
+    let Some(metric) = kind.and_then(|kind| Metric::find(kind, pair.key)).filter(figures) else { return };
+    if !Metrics::new(metric.of).set(metric.key, &unescape(pair.raw)) {
+        return;
+    }
+    let parts = [pair.raw].into_iter().chain(bare(pair.raw).text.split('/'));
+    let decorations = parts.fold(Decorations::new(), |all, part| all.union(bare(part).decorations));
+    if decorations.is_empty() {
+        found.tally(&DECORATION, "blanks", at, "read through blanks in a figure");
+    }
+    note_decorations(decorations, at, found);
 }
 
 /// One warning per kind and document (R-A6).

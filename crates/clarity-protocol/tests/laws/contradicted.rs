@@ -7,6 +7,7 @@ pub(crate) const META: &str = "\n---\n**Protocol**: v1\n**Agent**: checker\n**As
 pub(crate) const C: &str =
     "RESULT: CLEAN | Type: consistency | Pair: a.md/b.md | Findings: 0 | Critical: 0 | Major: 0 | Minor: 0\n";
 pub(crate) const V: &str = "RESULT: CLEAN | Type: verification | Items: 1 | Applied: 1 | Partial: 0 | Missing: 0\n";
+pub(crate) const D: &str = "RESULT: CLEAN | Type: digest | Doc: a.md | Sections: 1 | Entities: 0 | Cross-refs: 0\n";
 pub(crate) const I: &str = "RESULT: CLEAN | Type: implementation | Task: T1 | Files: 1 | Criteria: 1/1 | Tests: 1/1\n";
 
 #[track_caller]
@@ -124,4 +125,104 @@ fn open_items_of_a_list_are_discussed() {
     assert_eq!(said(""), ["clarity-protocol/missing-discussion"]);
     assert_eq!(said("\n### V1\n\nIt is not in S2.\n"), [""; 0]);
     assert_eq!(said("  S2 does not say it.\n"), [""; 0]);
+}
+
+/// R-A6, R-C2: a heading states a result as well as a line.
+#[test]
+fn a_contrary_status_in_a_heading() {
+    for heading in ["## RESULT: FAILED\n", "RESULT: FAILED\n---\n"] {
+        refused("conflicting-result-line", &format!("{C}{META}{heading}"));
+    }
+    for heading in ["---\n**Agent**: other\n**Status**: ERROR\n---\n", "## Status: ERROR\n", "## Verdict: FAIL\n"] {
+        refused("clean-with-issues", &format!("{C}{META}{heading}"));
+    }
+    accepted(&format!("{C}{META}## Result: as expected\n"));
+}
+
+/// R-A2: what stands before the line is said too.
+#[test]
+fn a_contrary_status_before_the_line() {
+    refused("clean-with-issues", &format!("**Status**: FAILED\n\n{I}{META}"));
+    refused("clean-with-issues", &format!("**Status**: FAILED\n\n{}{META}", D));
+    refused("clean-with-issues", &format!("## Verdict: FAIL\n\n{I}{META}"));
+    refused("clean-with-issues", &format!("### F1: drift\n\n**Severity**: critical\n\n{C}{META}"));
+    refused("clean-with-issues", &format!("### F1: drift\n\nTwo words for one thing.\n\n{C}{META}"));
+    refused("clean-with-issues", &format!("{V}{META}### F1: drift\n\n**Severity**: critical\n"));
+    accepted(&format!("Here is the report:\n\n{I}{META}"));
+    accepted(&format!("**Status**: done\n\n{I}{META}"));
+}
+
+/// R-A2: one list of names for pairs, fields and lines that state how all of it went.
+#[test]
+fn a_contrary_status_in_a_pair_or_a_field() {
+    for pair in ["Verdict: PARTIAL", "Outcome: blocked", "Overall: FAILED", "Final status: ERROR"] {
+        refused("repeated-pair", &format!("{} | {pair}\n{META}", C.trim_end()));
+    }
+    for pair in ["Critical Findings: 3", "Open Issues: 1", "Errors: 3", "Tests Failed: 2"] {
+        refused("clean-with-issues", &format!("{} | {pair}\n{META}", C.trim_end()));
+    }
+    for (field, rule) in [
+        ("Verdict**: FAIL", "repeated-pair"),
+        ("Outcome**: not complete", "repeated-pair"),
+        ("Errors**: 3", "clean-with-issues"),
+        ("Build**: FAILED", "clean-with-issues"),
+    ] {
+        let meta = META.replace("**Scope**", &format!("**{field}\n**Scope**"));
+        refused(rule, &format!("{C}{meta}"));
+    }
+    for pair in ["Verdict: both agree", "Errors: 0", "Resolved issues: 3", "Outcome: CLEAN"] {
+        accepted(&format!("{} | {pair}\n{META}", C.trim_end()));
+    }
+}
+
+/// R-C8: lines below a heading of criteria or tests are read like items.
+#[test]
+fn paragraphs_below_a_heading_of_criteria() {
+    refused("clean-with-issues", &format!("{I}{META}## Acceptance Criteria\n\nAC1: PASS\nAC2: FAIL\n"));
+    refused("clean-with-issues", &format!("{I}{META}## Acceptance Criteria\n\nAC1: not met\n"));
+    accepted(&format!("{I}{META}## Acceptance Criteria\n\nAC1: PASS\n"));
+}
+
+/// R-A4, R-A6: a figure is read through its decoration, and that is said where it stands.
+#[test]
+fn decoration_is_reported_where_it_stands() {
+    for (plain, written, place) in [
+        ("Files: 1", "Files: **1**", "**1**"),
+        ("Tests: 1/1", "Tests: 1 / 1", "1 / 1"),
+        ("Criteria: 1/1", "Criteria: `1/1`", "`1/1`"),
+        ("RESULT: CLEAN", "RESULT: **CLEAN**", "**CLEAN**"),
+        ("RESULT: CLEAN", "**RESULT**: CLEAN", "**RESULT**:"),
+    ] {
+        let text = format!("{}{META}", I.replace(plain, written));
+        let parsed = parse(text.as_str());
+        assert!(parsed.accepted().is_some());
+        let found: Vec<_> = parsed.diagnostics().iter().collect();
+        assert_eq!(found.len(), 1, "{written} {found:?}");
+        assert_eq!(text.get(found[0].span.range()), Some(place));
+        assert_eq!(found[0].severity, envelope_core::Severity::Warning);
+    }
+    let text = format!("{V}{META}| Item | Status | Notes |\n|---|---|---|\n| V1 | **applied** | ok |\n");
+    let parsed = parse(text.as_str());
+    let places: Vec<_> = parsed.diagnostics().iter().map(|found| text.get(found.span.range())).collect();
+    assert_eq!(places, [Some("**applied**")]);
+}
+
+/// R-C7: the block between other lines that Markdown draws; coverages that disagree or are none.
+#[test]
+fn metadata_in_other_forms() {
+    for mark in ["***", "___"] {
+        let text = format!("{C}{}", META.replace("---", mark));
+        let parsed = parse(text.as_str());
+        let said: Vec<_> = parsed.diagnostics().iter().map(|found| found.rule.code()).collect();
+        assert_eq!(said, ["clarity-protocol/metadata-form"]);
+        assert!(parsed.read().is_some_and(|value| value.metadata.agent.is_some() && value.blocks.is_empty()));
+    }
+    refused("cut-off", &format!("{C}---\n"));
+    let partial = C.replace("CLEAN", "PARTIAL").replace("Minor: 0", "Minor: 0 | Coverage: 60% | Reason: no time");
+    for coverage in ["~90%", "about 90%", "90% (two left)", "90%"] {
+        refused("coverage-disagrees", &format!("{partial}{}", META.replace("100%", coverage)));
+    }
+    refused("metric-kind", &format!("{}{META}", partial.replace("60%", "150%")));
+    refused("metric-kind", &format!("{C}{}", META.replace("100%", "150%")));
+    accepted(&format!("{partial}{}", META.replace("100%", "~60%")));
 }

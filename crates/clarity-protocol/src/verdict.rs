@@ -307,9 +307,8 @@ pub(crate) fn is_prose(text: &str) -> bool {
     let stated = !first.ends_with(char::is_alphanumeric)
         || BEHIND.contains(&second)
         || !second.starts_with(char::is_alphanumeric);
-    !loud
-        && !(of_word(first.trim_end_matches(|c: char| !c.is_alphanumeric())).is_some() && stated)
-        && !counts_failures(text)
+    let leads = of_word(first.trim_end_matches(|c: char| !c.is_alphanumeric())).is_some();
+    !(loud || leads && stated || counts_failures(text))
 }
 
 /// Whether a note behind a pass leaves a doubt about it.

@@ -59,6 +59,8 @@ pub(crate) struct Detail<'t> {
     text: &'t str,
     /// What is thought or commented out: kept, and read for nothing (R-A12).
     hidden: &'t [Span],
+    /// What is left out of every text.
+    left_out: &'t [Span],
     blocks: Vec<Placed>,
     /// Where the text starts that belongs to no block yet.
     pending: usize,
@@ -79,10 +81,11 @@ pub(crate) struct Detail<'t> {
 }
 
 impl<'t> Detail<'t> {
-    pub(crate) fn new(text: &'t str, hidden: &'t [Span]) -> Self {
+    pub(crate) fn new(text: &'t str, hidden: &'t [Span], left_out: &'t [Span]) -> Self {
         Self {
             text,
             hidden,
+            left_out,
             blocks: Vec::new(),
             pending: 0,
             role: None,
@@ -118,9 +121,9 @@ impl<'t> Detail<'t> {
 
     /// Reads the text before the summary line, if a table or list in it is recognised: agents that state the result
     /// last mean it all the same (R-C2, R-C8). Whether that is so; otherwise it stays prose.
-    pub(crate) fn read_before(&mut self, spans: &[Span], echoes: &[Span]) -> bool {
-        for part in spans.iter().filter(|span| !is_blank(span.of(self.text))).flat_map(|span| divide(*span, echoes)) {
-            self.read(part);
+    pub(crate) fn read_before(&mut self, spans: &[Span]) -> bool {
+        for part in spans.iter().filter(|span| !is_blank(span.of(self.text))) {
+            self.read(*part);
         }
         let told = self.blocks.iter().any(|Placed { block, .. }| {
             matches!(block, Block::Findings { .. }) || block.role().is_some() || is_carried(block)
@@ -128,7 +131,7 @@ impl<'t> Detail<'t> {
         if told {
             self.role = None;
         } else {
-            *self = Self::new(self.text, self.hidden);
+            *self = Self::new(self.text, self.hidden, self.left_out);
         }
         told
     }
@@ -180,7 +183,7 @@ impl<'t> Detail<'t> {
     fn heading(&mut self, source: &str, span: Span, level: usize) {
         self.open = None;
         self.flush(span.start());
-        let heading = kept(source, &[], span).into_owned();
+        let heading = kept(source, self.left_out, span).into_owned();
         let title = title(&heading);
         let role = Role::of_heading(title);
         let id = self.keys.id(title, &self.blocks).map(str::to_owned).filter(|_| role.is_none());
@@ -205,7 +208,7 @@ impl<'t> Detail<'t> {
         match id {
             Some(id) => {
                 self.flush(span.start());
-                let text = kept(source, &[], span).into_owned();
+                let text = kept(source, self.left_out, span).into_owned();
                 self.push(Block::Discussion { id, text }, span);
             }
             None => self.label(source),
@@ -226,7 +229,7 @@ impl<'t> Detail<'t> {
         let leads = first.starts_with("**") && self.keys.id(first, &self.blocks).is_some();
         let role = if leads { Some(Role::Discussions) } else { self.role };
         let Some(role) = role else { return };
-        let text = kept(source, &[], span);
+        let text = kept(source, self.left_out, span);
         // Under a heading of its own a list counts where its items say how it went.
         let says = |item: &&str| Judged::read(item, role).verdict != Verdict::Unknown;
         if self.inherited && !leads && !items(&text).iter().any(says) {
@@ -361,11 +364,13 @@ impl<'t> Detail<'t> {
         let mut taken = false;
         let mut at = span.start();
         let mut run: Option<Span> = None;
+        let mut other: Option<Span> = None;
         for line in source.split_inclusive('\n') {
             let place = Span::new(at, at + line.len());
             at = place.end();
             if table.takes(line) {
                 if run.is_none() {
+                    self.between_rows(other.take());
                     self.flush(place.start());
                 }
                 self.row(line.trim_end_matches(['\r', '\n']), &table);
@@ -375,12 +380,22 @@ impl<'t> Detail<'t> {
             } else {
                 table.gap += 1;
                 self.further(run.take(), table.index);
+                other = Some(other.map_or(place, |other| other.join(place)));
             }
         }
+        self.between_rows(other.filter(|_| taken));
         self.further(run, table.index);
         table.seen = at;
         self.open = Some(table);
         taken
+    }
+
+    /// Text around rows that stand apart from their table: without them it is blocks of its own.
+    fn between_rows(&mut self, part: Option<Span>) {
+        let Some(part) = part else { return };
+        let text = self.text;
+        outline(part.of(text), |kind, place| self.block(kind, place.shifted(part.start())));
+        self.open = None;
     }
 
     /// Notes where further rows of a table stand.
@@ -395,7 +410,7 @@ impl<'t> Detail<'t> {
     fn flush(&mut self, end: usize) {
         let span = Span::new(self.pending, end);
         self.pending = end.max(self.pending);
-        let raw = kept(span.of(self.text), &[], span);
+        let raw = kept(span.of(self.text), self.left_out, span);
         if raw.is_empty() {
             return;
         }

@@ -6,7 +6,7 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 
 use super::finding::Header;
 use super::metadata::MetadataRead;
-use super::{Draft, Placed, draft, with_line_feeds};
+use super::{Draft, Message, Placed, draft};
 use crate::check::{ITEMS, STRAYS, stray_lines};
 use crate::line::{MarkerLine, Place};
 use crate::list::items;
@@ -18,9 +18,9 @@ use crate::{Block, FIELDS};
 pub(crate) fn scan(source: &Source<'_>) -> Option<Tree> {
     // What is wrong was told by the first reading.
     let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
-    let text = with_line_feeds(source.text(), &mut told);
-    let draft = draft(&text, &mut told);
-    let mut tree = Writer { text: &text, builder: TreeBuilder::new() };
+    let message = Message::new(source.text(), &mut told);
+    let draft = draft(&message, &mut told);
+    let mut tree = Writer { text: message.text(), builder: TreeBuilder::new() };
     tree.message(&draft);
     tree.builder.finish()
 }

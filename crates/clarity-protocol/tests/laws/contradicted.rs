@@ -143,7 +143,7 @@ fn a_contrary_status_in_a_heading() {
 #[test]
 fn a_contrary_status_before_the_line() {
     refused("clean-with-issues", &format!("**Status**: FAILED\n\n{I}{META}"));
-    refused("clean-with-issues", &format!("**Status**: FAILED\n\n{}{META}", D));
+    refused("clean-with-issues", &format!("**Status**: FAILED\n\n{D}{META}"));
     refused("clean-with-issues", &format!("## Verdict: FAIL\n\n{I}{META}"));
     refused("clean-with-issues", &format!("### F1: drift\n\n**Severity**: critical\n\n{C}{META}"));
     refused("clean-with-issues", &format!("### F1: drift\n\nTwo words for one thing.\n\n{C}{META}"));

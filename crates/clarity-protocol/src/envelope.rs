@@ -5,7 +5,7 @@ use envelope_core::{
     Source, Stated, Verdict,
 };
 
-use crate::parse::{draft, scan, with_line_feeds};
+use crate::parse::{Message, draft, scan};
 use crate::{ClarityResult, Expectations, RULES, ResultStatus, check, render, report};
 
 /// Reads and judges a message without expectations; never fails, never panics.
@@ -30,8 +30,8 @@ impl Envelope for ClarityResult {
 
     fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<Self> {
         let mut diagnostics = Diagnostics::new(options.limits);
-        let text = with_line_feeds(source.text(), &mut diagnostics);
-        let draft = draft(&text, &mut diagnostics);
+        let message = Message::new(source.text(), &mut diagnostics);
+        let draft = draft(&message, &mut diagnostics);
         let truncated = draft.truncated;
         let places = draft
             .unread_place()

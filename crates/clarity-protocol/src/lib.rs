@@ -8,6 +8,7 @@
 mod block;
 mod check;
 mod envelope;
+mod judged;
 mod line;
 #[cfg(test)]
 mod linear;
@@ -18,6 +19,7 @@ mod parse;
 mod prompt;
 mod render;
 mod report;
+mod results;
 mod roles;
 mod row;
 mod status;

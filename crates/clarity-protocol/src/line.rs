@@ -38,8 +38,10 @@ pub(crate) struct MarkerLine<'a> {
     pub(crate) kind: KindRead,
     /// Whether ` \| ` separates the pairs.
     pub(crate) escaped: bool,
-    /// What was read through around the marker and the status.
+    /// What was read through around the marker.
     pub(crate) decorations: Decorations,
+    /// What was read through around the status.
+    pub(crate) status_decorations: Decorations,
     /// Whether the marker is written in capitals.
     pub(crate) in_capitals: bool,
 }
@@ -97,11 +99,13 @@ impl<'a> MarkerLine<'a> {
         }
         let (status_text, pairs, escaped) = pairs(split.value);
         let (status, word) = read_status::<ResultStatus>(status_text);
-        if let Word::Decorated { decorations: more, .. } = word {
-            decorations = decorations.union(more);
-        }
+        let status_decorations = match word {
+            Word::Decorated { decorations, .. } => decorations,
+            _ => Decorations::new(),
+        };
         // A sign of failure before the marker says the contrary of a success, as one beside the word does (R-A2).
-        let status = status.filter(|status| !decorations.contradict(status.outcome()));
+        let all = decorations.union(status_decorations);
+        let status = status.filter(|status| !all.contradict(status.outcome()));
         let standing = match (status, word) {
             // In prose "Result: clean" is a phrase; only pairs behind it make it a summary line.
             (Some(status), _) if in_capitals || !pairs.is_empty() => Standing::Real(status),
@@ -109,7 +113,17 @@ impl<'a> MarkerLine<'a> {
             _ => Standing::Unknown,
         };
         let kind = kind_of(&pairs);
-        Some(Self { text: line, status_text, standing, pairs, kind, escaped, decorations, in_capitals })
+        Some(Self {
+            text: line,
+            status_text,
+            standing,
+            pairs,
+            kind,
+            escaped,
+            decorations,
+            status_decorations,
+            in_capitals,
+        })
     }
 
     /// The status, if the line states one.

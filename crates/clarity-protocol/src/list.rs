@@ -42,7 +42,7 @@ fn marked(line: &str) -> Option<&str> {
 }
 
 /// What may stand between a name and what is said of it.
-const BREAKS: [&str; 5] = [":** ", ": ", " — ", " – ", " - "];
+const BREAKS: [&str; 6] = [":** ", ": ", " — ", " – ", " -- ", " - "];
 
 /// A name and what is said of it, split at the first colon or dash that stands after it.
 pub(crate) fn name_and_rest(item: &str) -> (&str, &str) {

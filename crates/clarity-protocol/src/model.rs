@@ -1,6 +1,7 @@
 //! The typed value of a RESULT message: summary line, metadata block, detail section.
 
 use envelope_core::report::Coverage;
+use envelope_core::text::bare;
 use envelope_core::{Outcome, Status};
 use serde::{Deserialize, Serialize};
 
@@ -75,12 +76,13 @@ impl ClarityResult {
     /// there is nothing better.
     pub fn coverage(&self) -> Option<Coverage> {
         let on_line = self.summary.as_ref().and_then(|line| line.coverage.as_deref());
-        let said = [on_line, self.metadata.coverage.as_deref()].into_iter().flatten().map(Coverage::read);
-        said.reduce(|one, other| match (one.percent(), other.percent()) {
+        let said = [on_line, self.metadata.coverage.as_deref()].into_iter().flatten();
+        let lower = said.reduce(|one, other| match (percent(one), percent(other)) {
             (Some(first), Some(second)) if second < first => other,
             (None, Some(_)) => other,
             _ => one,
-        })
+        });
+        lower.map(Coverage::read)
     }
 
     /// Every row of every finding table, in order, those with missing cells included and those that say that there is no
@@ -171,6 +173,19 @@ impl SummaryLine {
         self.other.push(Field::new(key, value));
         self
     }
+}
+
+/// The percentage that a coverage tells; a sign for about before it and a note in parentheses behind it do not count.
+pub(crate) fn percent(text: &str) -> Option<f64> {
+    Coverage::read(text).percent().or_else(|| {
+        let text = bare(text).text.trim_start_matches(['~', '≈', '<', '>', '≤', '≥', ' ']);
+        let lead = ["about ", "approx. ", "approximately ", "ca. ", "around "];
+        let text = lead.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+        let (number, note) = text.split_once('%')?;
+        let plain = number.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let noted = note.is_empty() || note.trim_start().starts_with('(');
+        (plain && noted).then(|| number.trim_end().parse().ok())?
+    })
 }
 
 /// A key with its value, kept as it was written (R-A3).

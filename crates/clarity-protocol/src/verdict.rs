@@ -1,11 +1,9 @@
 //! Words and signs by which a row or an item says that something passed or failed: the one table of them (R-C8).
 
-use envelope_core::Span;
-use envelope_core::text::{Decoration, bare, marker_line, split_key, trim_blank};
+use envelope_core::text::{Decoration, bare};
 
-use crate::list::{first_item, name_and_rest};
-use crate::roles::Role;
-use crate::{ItemStatus, Passed};
+use crate::Passed;
+use crate::list::name_and_rest;
 
 /// What a word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +36,12 @@ const WORDS: &[(&str, Verdict)] = &[
     ("true", Pass),
     ("satisfied", Pass),
     ("fulfilled", Pass),
+    ("verified", Pass),
+    ("confirmed", Pass),
+    ("complete", Pass),
+    ("completed", Pass),
+    ("implemented", Pass),
+    ("applied", Pass),
     ("fail", Fail),
     ("failed", Fail),
     ("fails", Fail),
@@ -50,9 +54,12 @@ const WORDS: &[(&str, Verdict)] = &[
     ("errored", Fail),
     ("crashed", Fail),
     ("partial", Fail),
-    ("partially met", Fail),
-    ("partly met", Fail),
     ("missing", Fail),
+    ("absent", Fail),
+    ("omitted", Fail),
+    ("unverified", Fail),
+    ("unresolved", Fail),
+    ("unimplemented", Fail),
     ("blocked", Fail),
     ("broken", Fail),
     ("red", Fail),
@@ -81,6 +88,11 @@ const WORDS: &[(&str, Verdict)] = &[
     ("todo", Open),
     ("tbd", Open),
     ("deferred", Open),
+    ("postponed", Open),
+    ("planned", Open),
+    ("wip", Open),
+    ("in progress", Open),
+    ("not started", Open),
     ("untested", Open),
     ("not run", Open),
     ("not tested", Open),
@@ -91,12 +103,57 @@ const WORDS: &[(&str, Verdict)] = &[
     ("inconclusive", Open),
 ];
 /// Signs for a pass, and signs for a failure.
-const TICKS: [char; 6] = ['✅', '✓', '✔', '☑', '🟢', '🟩'];
-const CROSSES: [char; 15] = ['❌', '✗', '✘', '✖', '✕', '☒', '⚠', '🔴', '🟥', '🚫', '⛔', '🛑', '👎', '💥', '🚨'];
+pub(crate) const TICKS: [char; 6] = ['✅', '✓', '✔', '☑', '🟢', '🟩'];
+pub(crate) const CROSSES: [char; 15] =
+    ['❌', '✗', '✘', '✖', '✕', '☒', '⚠', '🔴', '🟥', '🚫', '⛔', '🛑', '👎', '💥', '🚨'];
 /// Words that turn what follows into its contrary, and words that say how often: never.
 const NEGATIONS: [&str; 10] =
     ["not", "never", "didn't", "doesn't", "isn't", "wasn't", "cannot", "can't", "don't", "nothing"];
 const NONE: [&str; 4] = ["0", "no", "zero", "without"];
+/// Words that say that it is not whole, before or behind another.
+const PARTLY: [&str; 5] = ["partially", "partly", "mostly", "almost", "nearly"];
+/// Words in a note behind a pass that leave a doubt whether it is one.
+const DOUBTS: [&str; 21] = [
+    "but",
+    "except",
+    "however",
+    "although",
+    "though",
+    "unless",
+    "until",
+    "only",
+    "some",
+    "sometimes",
+    "retry",
+    "retries",
+    "retried",
+    "flaky",
+    "caveat",
+    "caveats",
+    "skipped",
+    "pending",
+    "todo",
+    "warning",
+    "warnings",
+];
+/// Names under which issues are counted, besides those that begin with `fail`.
+const ISSUES: [&str; 10] = [
+    "errors",
+    "issues",
+    "findings",
+    "violations",
+    "contradictions",
+    "inconsistencies",
+    "blockers",
+    "regressions",
+    "defects",
+    "crashes",
+];
+/// Words before such a name that tell of issues which are none of this result's.
+const SETTLED: [&str; 9] =
+    ["resolved", "fixed", "closed", "previous", "prior", "expected", "allowed", "max", "maximum"];
+/// What is counted.
+const THINGS: [&str; 6] = ["tests", "test", "cases", "checks", "criteria", "items"];
 
 impl Verdict {
     /// Reads the cell or the part of an item that holds the result.
@@ -129,7 +186,7 @@ impl Verdict {
 }
 
 /// The verdict of the word, alone.
-fn of_word(text: &str) -> Option<Verdict> {
+pub(crate) fn of_word(text: &str) -> Option<Verdict> {
     let known = WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
     known.map(|(_, verdict)| *verdict).or_else(|| of_ratio(text))
 }
@@ -145,7 +202,58 @@ fn of_ratio(text: &str) -> Option<Verdict> {
     })
 }
 
-/// The verdict of several words. A pass with something beside it is qualified and stays unknown; a failure does not.
+/// What a text counts in place of a word: `12/12 passed`, `40 passed, 0 failed`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Score {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    /// What did neither is in here too.
+    pub(crate) total: u64,
+}
+
+impl Score {
+    /// Reads a cell or the part of an item that holds the result.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let text = bare(text).text;
+        text.starts_with(|c: char| c.is_ascii_digit()).then(|| Self::of_ratio(text).or_else(|| Self::of_tally(text)))?
+    }
+
+    fn of_ratio(text: &str) -> Option<Self> {
+        let (passed, rest) = text.split_once('/')?;
+        let rest = rest.trim_start();
+        let (total, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (passed, total) = (passed.trim_end().parse().ok()?, total.parse().ok()?);
+        let plain = |word: &str| THINGS.contains(&word) || of_word(word) == Some(Pass);
+        let known = behind.split_whitespace().all(plain) && (behind.is_empty() || behind.starts_with(' '));
+        (known && passed <= total).then_some(Self { passed, failed: total - passed, total })
+    }
+
+    fn of_tally(text: &str) -> Option<Self> {
+        let (mut passed, mut failed, mut others, mut stated) = (0_u64, 0_u64, 0_u64, 0_u64);
+        for part in text.split([',', ';']) {
+            match tallied(part.trim())? {
+                (Some(Pass), count) => passed = passed.saturating_add(count),
+                (Some(Fail), count) => failed = failed.saturating_add(count),
+                (Some(_), count) => others = others.saturating_add(count),
+                (None, count) => stated = stated.max(count),
+            }
+        }
+        let counted = passed.saturating_add(failed).saturating_add(others);
+        (counted > 0).then_some(Self { passed, failed, total: counted.max(stated) })
+    }
+
+    const fn verdict(self) -> Verdict {
+        match self {
+            Self { failed: 1.., .. } => Fail,
+            Self { passed, total, .. } if passed < total => Open,
+            Self { total: 0, .. } => Unknown,
+            _ => Pass,
+        }
+    }
+}
+
+/// The verdict of several words. A pass with something beside it is qualified and stays unknown, but for a note behind a
+/// dash or a colon; a failure does not.
 fn of_phrase(text: &str) -> Verdict {
     let lower = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> =
@@ -160,10 +268,19 @@ fn of_phrase(text: &str) -> Verdict {
     if words.first().and_then(|word| of_word(word)) == Some(Pass) && passed_in_time(&lower) {
         return Pass;
     }
-    let lead = WORDS.iter().filter(leads).max_by_key(|(word, _)| word.len()).map(|(_, verdict)| *verdict);
-    match lead {
-        Some(Pass) => return Unknown,
-        Some(said) => return said,
+    if words.first().is_some_and(|word| PARTLY.contains(word)) {
+        return Fail;
+    }
+    if let Some(score) = Score::read(text) {
+        return score.verdict();
+    }
+    match WORDS.iter().filter(leads).max_by_key(|(word, _)| word.len()) {
+        Some((word, Pass)) => {
+            let behind = lower.get(word.len()..).unwrap_or_default().trim_start();
+            let noted = behind.starts_with(['—', '–', '-', ':']) && !is_doubtful(words.get(1..).unwrap_or_default());
+            return if noted { Pass } else { Unknown };
+        }
+        Some((_, said)) => return *said,
         None => {}
     }
     let is = |word: &str, verdict: Verdict| WORDS.iter().any(|(known, said)| *known == word && *said == verdict);
@@ -177,6 +294,27 @@ fn of_phrase(text: &str) -> Verdict {
     }
     let first = text.split_whitespace().next().and_then(of_ratio);
     first.filter(|said| *said == Fail).unwrap_or(Unknown)
+}
+
+/// Whether a word for a result in the text is part of a sentence about something else: `failed logins are counted`.
+pub(crate) fn is_prose(text: &str) -> bool {
+    const BEHIND: [&str; 14] =
+        ["on", "in", "with", "at", "after", "because", "due", "to", "when", "by", "for", "again", "since", "under"];
+    let text = bare(text).text;
+    let mut words = text.split_whitespace();
+    let (Some(first), Some(second), Some(_)) = (words.next(), words.next(), words.next()) else { return false };
+    let loud = first.chars().all(char::is_uppercase) && of_word(first).is_some();
+    let stated = !first.ends_with(char::is_alphanumeric)
+        || BEHIND.contains(&second)
+        || !second.starts_with(char::is_alphanumeric);
+    let leads = of_word(first.trim_end_matches(|c: char| !c.is_alphanumeric())).is_some();
+    !(loud || leads && stated || counts_failures(text))
+}
+
+/// Whether a note behind a pass leaves a doubt about it.
+fn is_doubtful(note: &[&str]) -> bool {
+    let doubts = |word: &&str| [&DOUBTS[..], &PARTLY, &NEGATIONS].iter().any(|words| words.contains(word));
+    note.iter().any(|word| doubts(word) || word.starts_with("fail"))
 }
 
 /// Whether nothing but how long it took stands behind the word for a pass: `pass (2.1s)`, `passed in 3 ms`.
@@ -201,7 +339,6 @@ pub(crate) fn counted(item: &str) -> Option<(&str, u64)> {
 
 /// An item that counts how many came to what: `Passed: 2`, `Tests failed: 0`, `2 passed`; no verdict for `Total: 2`.
 pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
-    const THINGS: [&str; 6] = ["tests", "test", "cases", "checks", "criteria", "items"];
     const ALL: [&str; 4] = ["total", "run", "all", "count"];
     let (name, count) = counted(item).or_else(|| {
         let (number, name) = bare(item).text.split_once(' ')?;
@@ -212,150 +349,33 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
     match words.as_slice() {
         [] => Some((None, count)),
         [word] if ALL.contains(word) => Some((None, count)),
-        ["failures" | "errors"] => Some((Some(Fail), count)),
+        _ if counts_issues(name) => Some((Some(Fail), count)),
         [word] => WORDS.iter().find(|(known, _)| known == word).map(|(_, verdict)| (Some(*verdict), count)),
         _ => None,
     }
 }
 
+/// Whether this is a name under which failures are counted: `Failed`, `Errors`, `Tests failed`.
+pub(crate) fn names_failures(name: &str) -> bool {
+    last_word(name).is_some_and(|word| word.starts_with("fail") || word == "errors")
+}
+
+/// The same for issues of any kind: `Open issues`, `Critical findings`. `Resolved issues` are none.
+pub(crate) fn counts_issues(name: &str) -> bool {
+    let settled = |word: &str| SETTLED.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let known = |word: &str| word.starts_with("fail") || ISSUES.contains(&word);
+    last_word(name).is_some_and(|word| known(&word)) && !name.split_whitespace().next().is_some_and(settled)
+}
+
+/// The last word of a name, in small letters, without the things that are counted: `failed` of `Failed tests`.
+fn last_word(name: &str) -> Option<String> {
+    let lower = bare(name).text.to_lowercase();
+    lower.split_whitespace().rfind(|word| !THINGS.contains(word)).map(str::to_owned)
+}
+
 /// Whether the item counts failures by their name: `Failed: 2`, `Errors: 1`.
 pub(crate) fn tallies_failures(item: &str) -> bool {
     tallied(item).is_some_and(|(verdict, count)| verdict == Some(Fail) && count > 0)
-}
-
-/// An item of a list: what it is about, what is said of it, and what that means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Judged<'a> {
-    pub(crate) name: &'a str,
-    /// The part that holds the result, as it was written; empty where a sign says it.
-    pub(crate) word: &'a str,
-    pub(crate) verdict: Verdict,
-    /// What follows the result.
-    pub(crate) rest: &'a str,
-}
-
-/// Marks between a name and its result in the output of test runners.
-const ARROWS: [&str; 6] = [" ... ", " … ", " → ", " -> ", " => ", " = "];
-
-impl<'a> Judged<'a> {
-    /// Reads an item: `[x] name`, `❌ name`, `name: pass — evidence`, `FAIL: name`, `name (failed)`, or with its result
-    /// on a line below it.
-    pub(crate) fn read(item: &'a str, role: Role) -> Self {
-        let (item, boxed) = [("[x] ", Pass), ("[X] ", Pass), ("[ ] ", Fail)]
-            .into_iter()
-            .find_map(|(mark, said)| Some((trim_blank(item.strip_prefix(mark)?), said)))
-            .unwrap_or((item, Unknown));
-        let (first, further) = item.split_once('\n').unwrap_or((item, ""));
-        let signs = boxed.and(sign_before(first)).and(below(further, role));
-        let (name, behind) = name_and_rest(first);
-        let rest = if behind.is_empty() { further } else { item.get(offset(item, behind)..).unwrap_or(behind) };
-        // `Failed: 0` tells of no failure, `Failed: 2` of some.
-        let none = counted(first).is_some_and(|(_, count)| count == 0);
-        if let Some((word, verdict, after)) = tag(name, role).filter(|_| !none) {
-            let (name, rest) = if after.is_empty() && !behind.is_empty() { name_and_rest(rest) } else { (after, rest) };
-            return Self { name, word, verdict: verdict.and(signs), rest };
-        }
-        let (part, evidence) = name_and_rest(behind);
-        if let Some((word, verdict)) = result_word(part, role) {
-            let rest = if evidence.is_empty() { "" } else { rest.get(offset(rest, evidence)..).unwrap_or(evidence) };
-            return Self { name, word, verdict: verdict.and(signs), rest };
-        }
-        if let Some((word, verdict)) = result_word(behind, role) {
-            return Self { name, word, verdict: verdict.and(signs), rest };
-        }
-        if let Some((name, word, verdict)) = result_behind(name, role) {
-            return Self { name, word, verdict: verdict.and(signs), rest };
-        }
-        let anywhere = match () {
-            () if first.contains(CROSSES) || counts_failures(first) || tallies_failures(first) => Fail,
-            () if first.contains(TICKS) => Pass,
-            () => Unknown,
-        };
-        Self { name, word: "", verdict: anywhere.and(signs), rest }
-    }
-
-    /// The status of a checklist's item: its word where it is one of the four, else what the signs say.
-    pub(crate) fn status(&self) -> ItemStatus {
-        match (ItemStatus::read(self.word), self.verdict) {
-            (ItemStatus::Other(word), Fail) if word.is_empty() => ItemStatus::Missing,
-            (ItemStatus::Other(word), Pass) if word.is_empty() => ItemStatus::Applied,
-            // Sign and word disagree, as in a cell `❌ applied`.
-            (ItemStatus::Applied | ItemStatus::NotApplicable, Fail) => ItemStatus::Other(format!("❌ {}", self.word)),
-            (status, _) => status,
-        }
-    }
-}
-
-/// Where `part` begins in `whole`.
-fn offset(whole: &str, part: &str) -> usize {
-    Span::of_slice(whole, part).start()
-}
-
-/// The word of a part that holds a result, and what it says; for a checklist one of its four words, which may lead.
-fn result_word(part: &str, role: Role) -> Option<(&str, Verdict)> {
-    if role == Role::Checklist {
-        let lead = part.split_whitespace().next().unwrap_or_default().trim_end_matches([':', ',', '.', ';']);
-        let said = |word: &str| match ItemStatus::read(word) {
-            ItemStatus::Applied => Some(Pass),
-            ItemStatus::NotApplicable => Some(Open),
-            ItemStatus::Partial | ItemStatus::Missing => Some(Fail),
-            ItemStatus::Other(_) => None,
-        };
-        if let Some(found) = [part, lead].into_iter().find_map(|word| Some((word, said(word)?))) {
-            return Some(found);
-        }
-    }
-    Some((part, Verdict::read(part))).filter(|(part, verdict)| !part.is_empty() && *verdict != Unknown)
-}
-
-/// The result that an item begins with, and what follows: `FAIL: name`, `[FAIL] name`, `FAIL name`.
-fn tag(name: &str, role: Role) -> Option<(&str, Verdict, &str)> {
-    let bracketed = name.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-    let (word, rest) = bracketed.or_else(|| name.split_once([' ', '\t'])).unwrap_or((name, ""));
-    let word = bare(word).text;
-    let (_, verdict) = result_word(word, role)?;
-    let loud = word.len() > 1 && word.chars().all(char::is_uppercase);
-    let stem =
-        ["pass", "fail", "skip"].iter().any(|stem| word.get(..4).is_some_and(|it| it.eq_ignore_ascii_case(stem)));
-    let alone = rest.is_empty() && (stem || role == Role::Checklist);
-    (loud || alone || bracketed.is_some()).then(|| (word, verdict, bare(rest).text))
-}
-
-/// The result that an item ends with: `name (failed)`, `name ... FAILED`.
-fn result_behind(name: &str, role: Role) -> Option<(&str, &str, Verdict)> {
-    let arrow = ARROWS.iter().find_map(|mark| name.rsplit_once(mark));
-    let closed = || name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
-    let (name, part) = arrow.or_else(closed)?;
-    let (word, verdict) = result_word(part, role)?;
-    Some((trim_blank(name), word, verdict))
-}
-
-/// What the lines below an item's first say: a result by its name, or a nested item that failed.
-fn below(further: &str, role: Role) -> Verdict {
-    let named = |at: usize, key: &str| role.spec().columns.get(at).is_some_and(|column| column.is_named(key));
-    let mut verdict = Unknown;
-    for line in further.lines() {
-        let split = split_key(marker_line(line).rest);
-        if let Some(split) = split.filter(|split| named(1, split.key)) {
-            verdict = verdict.and(result_word(split.value, role).map_or(Unknown, |(_, said)| said));
-        } else if split.is_none_or(|split| !named(2, split.key))
-            && !first_item(line).is_empty()
-            && Judged::read(first_item(line), role).verdict == Fail
-        {
-            return Fail;
-        }
-    }
-    verdict
-}
-
-/// What a sign before the text of an item says.
-fn sign_before(line: &str) -> Verdict {
-    let line = line.trim_start_matches(['*', '_', '`', ' ']);
-    match () {
-        () if line.starts_with(CROSSES) => Fail,
-        () if line.starts_with(TICKS) => Pass,
-        () => Unknown,
-    }
 }
 
 /// Whether the line counts failures: `2 failed`, `3 failing tests`; `3 failed attempts` are about something else.
@@ -410,20 +430,23 @@ mod tests {
     #[test]
     fn cells_say_pass_failure_or_neither() {
         let said = [
-            (Pass, "pass ¦ pass (2.1s) ¦ passed in 3 ms ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`"),
+            (
+                Pass,
+                "40 passed, 0 failed ¦ ✅ 12/12 passed ¦ 40 tests passed ¦ PASS — see x ¦ Verified ¦ Complete ¦ pass ¦ pass (2.1s) ¦ passed in 3 ms ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`",
+            ),
             (
                 Fail,
                 "fail ¦ ❌ ¦ ❌ pass ¦ 🚫 pass ¦ ⛔ ¦ FAIL: timeout ¦ failed on CI ¦ Fails with E12 ¦ not passed ¦ not met ¦ \
                  did not pass ¦ doesn’t pass ¦ not yet met ¦ 2 failed ¦ 40 passed, 2 failed ¦ 3/5 ¦ 3/5 pass ¦ no ¦ No — \
-                 see log ¦ partially met ¦ missing ¦ error: no file ¦ test failed ¦ timed out after 3 s ¦ PASS? ❌",
+                 see log ¦ partially met ¦ partly applied ¦ not verified ¦ 1 failed, 2 errors ¦ missing ¦ error: no file ¦ test failed ¦ timed out after 3 s ¦ PASS? ❌",
             ),
             (
                 Open,
-                "skipped ¦ ⏭ skipped ¦ pending ¦ N/A ¦ not run ¦ Not tested: no device ¦ skipped (no device) ¦ flaky",
+                "3 passed, 2 skipped ¦ skipped ¦ ⏭ skipped ¦ pending ¦ N/A ¦ not run ¦ Not tested: no device ¦ skipped (no device) ¦ flaky",
             ),
             (
                 Unknown,
-                " ¦ pass (after retry) ¦ 40 passed, 0 failed ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
+                " ¦ pass (after retry) ¦ PASS — but flaky ¦ pass: not on CI ¦ 40 tests ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
                  errorless ¦ 5/5 after retry ¦ ❓",
             ),
         ];
@@ -434,60 +457,8 @@ mod tests {
         }
     }
 
-    #[track_caller]
-    fn check(role: Role, item: &str, verdict: Verdict, name: &str) {
-        let judged = Judged::read(item, role);
-        assert_eq!((judged.verdict, judged.name), (verdict, name), "{item}");
-    }
-
-    #[test]
-    fn items_say_pass_failure_or_neither() {
-        for (item, verdict) in [
-            ("❌ login test", Fail),
-            ("✅ login test", Pass),
-            ("🚫 login test", Fail),
-            ("login test ❌", Fail),
-            ("login test: pass — ❌ was shown before", Pass),
-            ("login test: FAIL — timeout", Fail),
-            ("login test — failed on CI", Fail),
-            ("login test: FAIL: timeout", Fail),
-            ("login test: not passed", Fail),
-            ("login test (failed)", Fail),
-            ("login test (pass)", Pass),
-            ("login test ... FAILED", Fail),
-            ("login test ... ok", Pass),
-            ("FAIL: login test", Fail),
-            ("**FAIL** login test", Fail),
-            ("[FAIL] login test", Fail),
-            ("FAILED login test", Fail),
-            ("PASS: login test — 3 s", Pass),
-            ("[x] login test", Pass),
-            ("[ ] login test", Fail),
-            ("[x] login test: failed", Fail),
-            ("[x] ❌ login test", Fail),
-            ("login test\n  - Result: fail", Fail),
-            ("login test\n  - **Status**: pass\n  - Notes: fine", Pass),
-            ("login test\n  - ❌ with a wrong password", Fail),
-            ("login test\n  - by hand: pass\n  - by script: fail", Fail),
-            ("login test: pass\n  - Notes: failed before the fix", Pass),
-            ("login test: skipped", Open),
-            ("login test", Unknown),
-        ] {
-            check(Role::Tests, item, verdict, "login test");
-        }
-        check(Role::Tests, "rejects failing logins: pass", Pass, "rejects failing logins");
-        check(Role::Tests, "rejects failing logins", Unknown, "rejects failing logins");
-        check(Role::Tests, "Lockout after 3 failed logins", Unknown, "Lockout after 3 failed logins");
-        check(Role::Tests, "Failed: 0", Unknown, "Failed");
-        assert_eq!(Judged::read("Failed: 2", Role::Tests).verdict, Fail);
-        check(Role::Tests, "40 passed, 2 failed", Fail, "40 passed, 2 failed");
-        check(Role::Criteria, "Error: shown to the user", Unknown, "Error");
-    }
-
     #[test]
     fn items_that_count() {
-        assert_eq!(Judged::read("Errors: 1", Role::Tests).verdict, Fail);
-        assert_eq!(Judged::read("Errors: 0", Role::Tests).verdict, Unknown);
         for (item, said) in [
             ("Passed: 2", Some((Some(Pass), 2))),
             ("**Passed**: 2 tests", Some((Some(Pass), 2))),
@@ -504,28 +475,6 @@ mod tests {
             ("passed", None),
         ] {
             assert_eq!(tallied(item), said, "{item}");
-        }
-    }
-
-    #[test]
-    fn items_of_a_checklist() {
-        for (item, status) in [
-            ("V1: applied — seen in S2", ItemStatus::Applied),
-            ("V1: partial", ItemStatus::Partial),
-            ("V1 — missing from S3", ItemStatus::Missing),
-            ("V1 (missing)", ItemStatus::Missing),
-            ("Missing: V1", ItemStatus::Missing),
-            ("[x] V1", ItemStatus::Applied),
-            ("[ ] V1", ItemStatus::Missing),
-            ("❌ V1", ItemStatus::Missing),
-            ("⚠️ V1: partial", ItemStatus::Partial),
-            ("V1: not-applicable", ItemStatus::NotApplicable),
-            ("[ ] V1: applied", ItemStatus::Other("❌ applied".to_owned())),
-            ("V1: later", ItemStatus::Other(String::new())),
-            ("V1\n  - Status: missing", ItemStatus::Missing),
-        ] {
-            let judged = Judged::read(item, Role::Checklist);
-            assert_eq!((judged.status(), judged.name), (status, "V1"), "{item}");
         }
     }
 }

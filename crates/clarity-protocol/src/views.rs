@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use envelope_core::text::bare;
-
+use crate::judged::Judged;
 use crate::list::{items, leads, name_and_rest};
 use crate::parse::folded;
+use crate::results::{results, verdicts};
 use crate::roles::Role;
-use crate::verdict::{Judged, Verdict, counted, tallied};
+use crate::verdict::Verdict;
 use crate::words::{says_none, says_none_found};
 use crate::{Block, ClarityResult, Finding, ItemStatus, ResultType};
 
@@ -273,7 +273,9 @@ impl ClarityResult {
 
     /// Criteria or tests with their results.
     pub(crate) fn checked(&self, role: Role) -> Vec<Checked<'_>> {
-        self.entries(role).map(|entry| checked(entry, role)).collect()
+        let blocks = self.blocks.iter().filter(|block| block.role() == Some(role));
+        let said = |block| entries(block, role).into_iter().zip(results(block, role));
+        blocks.flat_map(said).map(|(entry, said)| checked(entry, role, said.verdict)).collect()
     }
 
     /// What every criterion, test or item of a checklist says, in order.
@@ -306,108 +308,13 @@ impl ClarityResult {
     }
 }
 
-/// The statuses of a checklist's rows or items.
-pub(crate) fn statuses(blocks: &[&Block]) -> Vec<ItemStatus> {
-    let read = |entry: Entry<'_>| match entry.item {
-        Some(item) => Judged::read(item, Role::Checklist).status(),
-        None => ItemStatus::read(entry.cells[1]),
-    };
-    let of_block = |block: &&Block| {
-        counted_statuses(block).unwrap_or_else(|| entries(block, Role::Checklist).into_iter().map(read).collect())
-    };
-    blocks.iter().flat_map(of_block).collect()
-}
-
-/// The statuses that a list only counts: `Applied: 2`, `Missing: 0`.
-fn counted_statuses(block: &Block) -> Option<Vec<ItemStatus>> {
-    /// No checklist is longer, and what claims to be is not counted out.
-    const MOST: u64 = 10_000;
-    let Block::List { text, .. } = block else { return None };
-    let mut found = Vec::new();
-    for item in items(text) {
-        let (name, count) = counted(item)?;
-        let status = ItemStatus::read(name);
-        let count = usize::try_from(count).ok().filter(|_| count <= MOST && status.rank().is_some())?;
-        found.extend(std::iter::repeat_n(status, count));
-    }
-    Some(found)
-}
-
-/// How many passed and failed in each row, where a table counts them in columns of their own; a row of totals is left
-/// out.
-pub(crate) fn suites(block: &Block) -> Option<Vec<(u64, u64)>> {
-    const PASSED: [&str; 4] = ["passed", "pass", "passing", "passes"];
-    const FAILED: [&str; 6] = ["failed", "fail", "failing", "failures", "fails", "errors"];
-    let Block::Table { columns, rows, .. } = block else { return None };
-    let place = |names: &[&str]| {
-        columns.iter().position(|header| names.iter().any(|name| name.eq_ignore_ascii_case(bare(header).text)))
-    };
-    let (passed, failed) = (place(&PASSED)?, place(&FAILED)?);
-    let total = |row: &Vec<String>| row.first().is_some_and(|cell| bare(cell).text.eq_ignore_ascii_case("total"));
-    let count = |row: &[String], at: usize| row.get(at).and_then(|cell| bare(cell).text.parse::<u32>().ok());
-    let read = |row: &Vec<String>| Some((count(row, passed)?.into(), count(row, failed)?.into()));
-    rows.iter().filter(|row| !total(row)).map(read).collect()
-}
-
-/// How many passed of how many, where a list only counts them: `Passed: 2`, `Failed: 0`.
-pub(crate) struct Totals {
-    pub(crate) passed: u64,
-    pub(crate) total: u64,
-}
-
-/// The counts of a list each of whose items counts.
-pub(crate) fn totals(block: &Block) -> Option<Totals> {
-    let Block::List { text, .. } = block else { return None };
-    let (mut passed, mut others, mut stated) = (None, 0_u64, 0_u64);
-    for item in items(text) {
-        match tallied(item)? {
-            (Some(Verdict::Pass), count) => passed = Some(passed.unwrap_or(0_u64).saturating_add(count)),
-            (Some(_), count) => others = others.saturating_add(count),
-            (None, count) => stated = stated.max(count),
-        }
-    }
-    let passed = passed?;
-    Some(Totals { passed, total: passed.saturating_add(others).max(stated) })
-}
-
-/// What each row or item says of passing.
-pub(crate) fn verdicts(block: &Block, role: Role) -> Vec<Verdict> {
-    if let Some(counts) = suites(block) {
-        let said = |(_, failed): &(u64, u64)| if *failed > 0 { Verdict::Fail } else { Verdict::Pass };
-        return counts.iter().map(said).collect();
-    }
-    let result = |columns: &[String]| role.column(1, columns);
-    match block {
-        // Without a column for it, the result may stand in any.
-        Block::Table { columns, rows, .. } if result(columns).is_none() => {
-            let key = role.column(0, columns);
-            let cells = |row: &[String]| -> Verdict {
-                let further = row.iter().enumerate().filter(|(at, _)| Some(*at) != key);
-                further.map(|(_, cell)| Verdict::read(cell)).fold(Verdict::Unknown, Verdict::and)
-            };
-            rows.iter().map(|row| cells(row)).collect()
-        }
-        _ => entries(block, role)
-            .into_iter()
-            .map(|entry| match entry.item {
-                Some(item) => Judged::read(item, role).verdict,
-                None => Verdict::read(entry.cells[1]),
-            })
-            .collect(),
-    }
-}
-
 /// The rows or items of a block.
 pub(crate) fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
     match block {
         Block::Table { columns, rows, .. } => {
             let places = [0, 1, 2].map(|at| role.column(at, columns));
-            let empty = |row: &&Vec<String>| {
-                let mut told = row.iter().filter(|cell| !cell.is_empty()).peekable();
-                told.peek().is_some() && told.all(|cell| says_none(cell))
-            };
             rows.iter()
-                .filter(|row| !empty(row))
+                .filter(|row| !is_empty(row))
                 .map(|row| Entry {
                     cells: places.map(|at| at.and_then(|at| row.get(at)).map_or("", String::as_str)),
                     item: None,
@@ -427,14 +334,20 @@ pub(crate) fn entries(block: &Block, role: Role) -> Vec<Entry<'_>> {
     }
 }
 
+/// Whether a row says that there is nothing.
+pub(crate) fn is_empty(row: &[String]) -> bool {
+    let mut told = row.iter().filter(|cell| !cell.is_empty()).peekable();
+    told.peek().is_some() && told.all(|cell| says_none(cell))
+}
+
 /// The result of a row or of a list item.
-fn checked(entry: Entry<'_>, role: Role) -> Checked<'_> {
+fn checked(entry: Entry<'_>, role: Role, verdict: Verdict) -> Checked<'_> {
     if let Some(item) = entry.item {
-        let Judged { name, word, verdict, rest } = Judged::read(item, role);
+        let Judged { name, word, rest, .. } = Judged::read(item, role);
         return Checked { name, word, passed: verdict.passed(), evidence: rest };
     }
     let [name, word, evidence] = entry.cells;
-    Checked { name, word, passed: Passed::read(word), evidence }
+    Checked { name, word, passed: verdict.passed(), evidence }
 }
 
 /// The two documents of `a/b`, when exactly one slash has a file name with an extension on both sides (R-C5).

@@ -3,10 +3,11 @@
 use envelope_core::{Issue, Path, Severity};
 
 use super::evidence;
+use crate::results::{Totals, results, statuses, totals};
 use crate::roles::Role;
 use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
 use crate::verdict::Verdict;
-use crate::views::{Totals, entries, statuses, suites, totals, verdicts};
+use crate::views::entries;
 use crate::{
     Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
     SummaryLine,
@@ -107,7 +108,7 @@ impl Seen<'_> {
             |of: &dyn Fn(&[ItemStatus]) -> usize| -> Vec<usize> { read.iter().map(|items| of(items)).collect() };
         self.compare("Items", &counts(&<[ItemStatus]>::len), "items", source.severity);
         // Items of a list often name no status, and then it does not tell how many there are.
-        let named = read.iter().flatten().all(|status| status.rank().is_some());
+        let named = read.iter().flatten().all(|status| !status.as_str().is_empty());
         if source.severity == Severity::Error || named {
             for (key, status) in BY_STATUS {
                 let found = counts(&|items| items.iter().filter(|item| **item == status).count());
@@ -127,7 +128,9 @@ impl Seen<'_> {
                 continue;
             }
             let Some(claimed) = self.metrics.ratio(key) else { continue };
-            let tallies: Vec<Tally> = readings.iter().map(|blocks| Tally::of(blocks, role)).collect();
+            // A row `40 passed, 0 failed` is one entry or forty tests.
+            let both = |blocks: &Vec<&Block>| [false, true].map(|counting| Tally::of(blocks, role, counting));
+            let tallies: Vec<Tally> = readings.iter().flat_map(both).collect();
             let fits = |tally: &Tally| {
                 let passed = tally.passed..=tally.passed + tally.unsaid;
                 claimed.total.get() == tally.total && passed.contains(&claimed.passed.get())
@@ -167,7 +170,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(blocks: &[&Block], role: Role) -> Self {
+    fn of(blocks: &[&Block], role: Role, counting: bool) -> Self {
         let mut tally = Self { passed: 0, unsaid: 0, total: 0 };
         for block in blocks {
             if let Some(Totals { passed, total }) = totals(block) {
@@ -175,17 +178,19 @@ impl Tally {
                 tally.total += total;
                 continue;
             }
-            if let Some(counts) = suites(block) {
-                tally.passed += counts.iter().map(|(passed, _)| passed).sum::<u64>();
-                tally.total += counts.iter().map(|(passed, failed)| passed + failed).sum::<u64>();
-                continue;
-            }
             let listed = matches!(block, Block::List { .. });
-            for verdict in verdicts(block, role) {
+            let said = results(block, role);
+            let parts = said.iter().any(|said| !said.is_total);
+            for said in said.iter().filter(|said| !(said.is_total && parts)) {
+                if let Some(score) = said.score.filter(|_| said.counts || counting) {
+                    tally.passed = tally.passed.saturating_add(score.passed);
+                    tally.total = tally.total.saturating_add(score.total);
+                    continue;
+                }
                 tally.total += 1;
-                tally.passed += u64::from(verdict == Verdict::Pass);
+                tally.passed += u64::from(said.verdict == Verdict::Pass);
                 // What a cell says of no pass is none; items of a list often are names alone.
-                tally.unsaid += u64::from(listed && verdict == Verdict::Unknown);
+                tally.unsaid += u64::from(listed && said.verdict == Verdict::Unknown);
             }
         }
         tally

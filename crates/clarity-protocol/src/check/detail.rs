@@ -6,6 +6,8 @@ use envelope_core::{Issue, Path};
 
 use super::echo;
 use super::evidence::said_strays;
+use crate::judged::Judged;
+use crate::list::items;
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::rules::{
     EMPTY_ROW, MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, STRAY_ROW, SURPLUS_CELLS, UNKNOWN_COLUMN,
@@ -42,8 +44,7 @@ pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
                 }
             }
             Block::Table { role, columns, rows } => {
-                let checked =
-                    *role == Role::Checklist && result.kind().is_none_or(|kind| kind == ResultType::Verification);
+                let checked = *role == Role::Checklist && verifies(result);
                 for (index, row) in rows.iter().enumerate() {
                     let path = || path().key("rows").index(index);
                     if row.len() > columns.len() {
@@ -53,6 +54,14 @@ pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
                         issues.extend(item_status(row, columns, &path));
                     }
                 }
+            }
+            Block::List { role: Role::Checklist, text } if verifies(result) => {
+                for (index, item) in items(text).into_iter().enumerate() {
+                    let status = Judged::read(item, Role::Checklist).status();
+                    let word = Some(status.as_str()).filter(|word| !word.is_empty() && status.rank().is_none());
+                    issues.extend(word.and_then(|word| unknown_status(word, || path().key(ITEMS).index(index))));
+                }
+                check_strays(text, &path, issues);
             }
             Block::Section { text, .. }
             | Block::Discussion { text, .. }
@@ -72,6 +81,14 @@ fn check_strays(text: &str, path: &dyn Fn() -> Path, issues: &mut Vec<Issue>) {
         issues.push(Issue::new(&STRAY_ROW, path().key(STRAY_ROWS).index(at), message).help(help));
     }
 }
+
+/// Whether items of a checklist are held to the four words: in other results it may be a list of something else.
+fn verifies(result: &ClarityResult) -> bool {
+    result.kind().is_none_or(|kind| kind == ResultType::Verification)
+}
+
+/// Under this key the tree of places lists the items of a list, which no value has a member for.
+pub(crate) const ITEMS: &str = "items";
 
 fn check_columns(columns: &[String], path: &dyn Fn() -> Path, issues: &mut Vec<Issue>) {
     let has = |name: &str| columns.iter().any(|column| column == name);
@@ -141,11 +158,12 @@ fn item_status(row: &[String], columns: &[String], path: &dyn Fn() -> Path) -> O
     let at = Role::Checklist.column(1, columns);
     let word = at.and_then(|at| row.get(at)).map_or("", String::as_str);
     let path = || at.filter(|at| *at < row.len()).map_or_else(&path, |at| path().index(at));
-    match ItemStatus::read(word) {
-        ItemStatus::Other(_) => echo(word, path).or_else(|| {
-            let issue = Issue::new(&UNKNOWN_ITEM_STATUS, path(), format!("`{word}` is not the status of an item"));
-            Some(issue.help(ItemStatus::WORDS.join(", ")))
-        }),
-        _ => None,
-    }
+    matches!(ItemStatus::read(word), ItemStatus::Other(_)).then(|| unknown_status(word, path))?
+}
+
+fn unknown_status(word: &str, path: impl Fn() -> Path) -> Option<Issue> {
+    echo(word, &path).or_else(|| {
+        let issue = Issue::new(&UNKNOWN_ITEM_STATUS, path(), format!("`{word}` is not the status of an item"));
+        Some(issue.help(ItemStatus::WORDS.join(", ")))
+    })
 }

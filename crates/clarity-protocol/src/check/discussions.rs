@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use envelope_core::{Issue, Path};
 
+use super::ITEMS;
+use crate::judged::Judged;
 use crate::list::{items, leads};
 use crate::parse::{folded, item_id};
 use crate::roles::Role;
@@ -36,13 +38,26 @@ pub(super) fn check_discussions(result: &ClarityResult, issues: &mut Vec<Issue>)
                 let (item, status) = (Role::Checklist.column(0, columns), Role::Checklist.column(1, columns));
                 for (index, row) in rows.iter().enumerate() {
                     let Some(item) = item.and_then(|at| row.get(at)).filter(|item| !item.is_empty()) else { continue };
-                    let keys = [Some(item.as_str()), item_id(item)].into_iter().flatten().map(folded);
-                    let keys: Vec<Cow<'_, str>> = keys.collect();
+                    let keys: Vec<Cow<'_, str>> = item_keys(item).collect();
                     let status = status.and_then(|at| row.get(at)).map(|word| ItemStatus::read(word));
                     let open = matches!(status, Some(ItemStatus::Partial | ItemStatus::Missing));
                     if open && !keys.iter().any(|key| discussed.contains(key)) {
                         let message = format!("`{item}` is not discussed");
-                        missing.push((path().index(index), message, "add a heading with the item's name".to_owned()));
+                        missing.push((path().index(index), message, EXPAND.to_owned()));
+                    }
+                    known.extend(keys);
+                }
+            }
+            Block::List { role: Role::Checklist, text } => {
+                for (index, item) in items(text).into_iter().enumerate() {
+                    let judged = Judged::read(item, Role::Checklist);
+                    let keys: Vec<Cow<'_, str>> = item_keys(judged.name).collect();
+                    let open = matches!(judged.status(), ItemStatus::Partial | ItemStatus::Missing);
+                    // An item of several lines is expanded in its place.
+                    if open && !item.contains('\n') && !keys.iter().any(|key| discussed.contains(key)) {
+                        let path = Path::root().key("blocks").index(at).key(ITEMS).index(index);
+                        let message = format!("`{}` is not discussed", judged.name);
+                        missing.push((path, message, EXPAND.to_owned()));
                     }
                     known.extend(keys);
                 }
@@ -60,6 +75,13 @@ pub(super) fn check_discussions(result: &ClarityResult, issues: &mut Vec<Issue>)
             issues.push(Issue::new(&STRAY_DISCUSSION, path, format!("{id} stands in no table")));
         }
     }
+}
+
+const EXPAND: &str = "add a heading with the item's name";
+
+/// What a discussion may call an item of a checklist.
+fn item_keys(item: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    [Some(item), item_id(item)].into_iter().flatten().filter(|key| !key.is_empty()).map(folded)
 }
 
 /// Everything that the message discusses.

@@ -4,16 +4,16 @@ use envelope_core::text::bare;
 
 use super::counts::BY_SEVERITY;
 use super::html::html_tables;
-use super::line::names_status;
+use super::overall::is_overall;
 use super::said::said_lines;
 use super::told;
-use crate::list::{is_finding_id, items, leads};
+use crate::list::{is_finding_id, items, leading_finding_id, leads};
 use crate::parse::title;
+use crate::results::{Columns, verdicts};
 use crate::roles::{Role, finding_column, is_finding_header};
 use crate::row::{cells, is_delimiter};
 use crate::stray::{stray_rows, unmarked};
-use crate::verdict::Verdict;
-use crate::views::verdicts;
+use crate::verdict::{self, Verdict};
 use crate::words::says_none_found;
 use crate::{
     Block, ClarityResult, Field, FindingType, ItemStatus, METRICS, Metric, MetricKind, Metrics, ResultStatus,
@@ -29,11 +29,11 @@ pub(super) fn is_any(line: &SummaryLine, result: &ClarityResult) -> bool {
 /// What the claims and the detail show, in words; empty when they show no issue.
 pub(super) fn shown(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     let mut shown = counted(line, result);
-    if !matches!(line.metrics.kind(), ResultType::Digest | ResultType::DesignPlan) {
-        // What documents and plans say in so many words is about something else.
-        let told = told::told(result, line.metrics.kind());
-        shown.extend(told.into_iter().map(|(what, count, first)| format!("{what}: {count}, such as `{first}`")));
-    }
+    let told = match line.metrics.kind() {
+        kind @ (ResultType::Digest | ResultType::DesignPlan) => told::stated_before(result, kind),
+        kind => told::told(result, kind),
+    };
+    shown.extend(told.into_iter().map(|(what, count, first)| format!("{what}: {count}, such as `{first}`")));
     shown
 }
 
@@ -45,7 +45,7 @@ fn counted(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
             shown.push(format!("{what}: {count}"));
         }
     };
-    for (key, count) in claims(line) {
+    for (key, count) in claims(line, result) {
         say(&key, count);
     }
     say("findings in a table", result.findings().count() as u64);
@@ -56,14 +56,14 @@ fn counted(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     }
     say("failing rows in a table inside other text", nested_failures(result));
     let items = result.checklist();
+    let mut open = 0;
     for status in [ItemStatus::Partial, ItemStatus::Missing] {
-        say(&format!("{status} items"), items.iter().filter(|item| item.status == status).count() as u64);
+        let count = items.iter().filter(|item| item.status == status).count() as u64;
+        say(&format!("{status} items"), count);
+        open += count;
     }
-    let failing = |item: &&crate::ChecklistItem<'_>| match &item.status {
-        ItemStatus::Other(word) => Verdict::read(word) == Verdict::Fail,
-        _ => false,
-    };
-    say("failing items", items.iter().filter(failing).count() as u64);
+    let failing = result.verdicts(Role::Checklist).filter(|verdict| *verdict == Verdict::Fail).count() as u64;
+    say("failing items", failing.saturating_sub(open));
     for (role, what) in [(Role::Criteria, "failing criteria"), (Role::Tests, "failing tests")] {
         say(what, result.verdicts(role).filter(|verdict| *verdict == Verdict::Fail).count() as u64);
     }
@@ -83,7 +83,7 @@ fn unsaid(result: &ClarityResult, role: Role) -> u64 {
 }
 
 /// Claims of the line that count issues, in the metrics of its type or in pairs of another's.
-fn claims(line: &SummaryLine) -> Vec<(String, u64)> {
+fn claims(line: &SummaryLine, result: &ClarityResult) -> Vec<(String, u64)> {
     let mut claims = Vec::new();
     let mut add = |metric: &Metric, metrics: &Metrics| match metric.value {
         MetricKind::Count if counts_issues(metric) => {
@@ -107,34 +107,22 @@ fn claims(line: &SummaryLine) -> Vec<(String, u64)> {
             add(metric, &metrics);
         }
     }
-    for field in line.other.iter().filter(|field| says_failure(field)) {
-        claims.push((field.key.clone(), field.value.parse().unwrap_or(1)));
+    let is_metric = |field: &Field| METRICS.iter().any(|metric| metric.key.eq_ignore_ascii_case(&field.key));
+    let pairs = line.other.iter().filter(|field| !is_metric(field));
+    for field in pairs.chain(&result.metadata.other).filter(|field| says_failure(field)) {
+        claims.push((field.key.clone(), bare(&field.value).text.parse().unwrap_or(1)));
     }
     claims
 }
 
-/// Keys of no type's metric that count issues all the same.
-const FAILURES: [&str; 11] = [
-    "failed",
-    "failures",
-    "failing",
-    "errors",
-    "issues",
-    "violations",
-    "contradictions",
-    "inconsistencies",
-    "blockers",
-    "regressions",
-    "defects",
-];
-
 /// Whether a pair that the type does not have says a failure: `Failed: 2`, `Build: FAILED`.
 fn says_failure(field: &Field) -> bool {
-    if names_status(field) {
+    // What those say is held against the line's own status.
+    if is_overall(&field.key) {
         return false;
     }
     let word = bare(&field.value).text;
-    let counted = FAILURES.iter().any(|key| key.eq_ignore_ascii_case(&field.key));
+    let counted = verdict::counts_issues(&field.key);
     let failed = ["fail", "failed", "failing", "failure"].iter().any(|known| known.eq_ignore_ascii_case(word));
     counted && word.parse::<u64>().is_ok_and(|count| count > 0) || failed || field.value.contains('❌')
 }
@@ -227,16 +215,9 @@ fn failing_rows(text: &str, heading: Option<Role>) -> u64 {
     rows
 }
 
-/// Whether the cell for the result says a failure; without a column for it, any cell but the first.
+/// Whether a cell for the result says a failure; without a column for it, any cell but the first.
 fn fails(row: &[String], role: Role, columns: &[String]) -> bool {
-    let failure = |cell: &String| match ItemStatus::read(cell) {
-        ItemStatus::Partial | ItemStatus::Missing => role == Role::Checklist,
-        _ => Verdict::read(cell) == Verdict::Fail,
-    };
-    match role.column(1, columns) {
-        Some(at) => row.get(at).is_some_and(failure),
-        None => row.iter().skip(1).any(failure),
-    }
+    Columns::read(role, columns).said(row).verdict == Verdict::Fail
 }
 
 fn rows_of_findings(text: &str) -> u64 {
@@ -300,5 +281,7 @@ fn stray_discussions(result: &ClarityResult) -> u64 {
         Block::List { role: Role::Discussions, text } => items(text).into_iter().filter(named).count(),
         _ => 0,
     };
-    result.blocks.iter().map(of_findings).sum::<usize>() as u64
+    let before = said_lines(&result.before).filter(|line| line.starts_with(['#', '*']));
+    let ahead = before.filter(|line| leading_finding_id(title(line)).is_some()).count();
+    (result.blocks.iter().map(of_findings).sum::<usize>() + ahead) as u64
 }

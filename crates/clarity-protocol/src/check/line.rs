@@ -1,12 +1,13 @@
 //! The rules on the summary line (R-C1 … R-C6, R-C15, R-C16).
 
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::read_status;
 use envelope_core::{Issue, Path, Severity, Status as _};
 
+use super::overall::restates;
 use super::said::said_lines;
 use super::{Expectations, echo};
 use crate::line::{KindRead, MARKER, MarkerLine, Standing, known_key};
+use crate::model::percent;
 use crate::rules::{
     CONFLICTING_RESULT_LINE, METRIC_KIND, MISSING_COVERAGE, MISSING_METRIC, MISSING_REASON, MISSING_RESULT_LINE,
     MISSING_TYPE, PAIR_SPLIT, PASS_OVER_TOTAL, REPEATED_PAIR, REPEATED_RESULT_LINE, TEXT_BEFORE, UNEXPECTED_TYPE,
@@ -15,9 +16,7 @@ use crate::rules::{
 use crate::verdict::Verdict;
 use crate::views::split_pair;
 use crate::words::says_none;
-use crate::{
-    Block, COVERAGE, ClarityResult, Field, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE,
-};
+use crate::{Block, COVERAGE, ClarityResult, Metric, MetricKind, REASON, ResultStatus, ResultType, SummaryLine, TYPE};
 
 pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, issues: &mut Vec<Issue>) {
     if !result.before.is_empty() && (result.summary.is_some() || result.unread.is_some()) {
@@ -130,6 +129,7 @@ fn check_summary(line: &SummaryLine, issues: &mut Vec<Issue>) {
     for (key, value) in [("coverage", &line.coverage), ("reason", &line.reason)] {
         issues.extend(value.as_ref().and_then(|text| echo(text, || summary().key(key))));
     }
+    issues.extend(line.coverage.as_deref().and_then(|text| no_share(text, || summary().key("coverage"))));
     check_kept(line, kind, issues);
     check_reason(line, issues);
 }
@@ -145,8 +145,8 @@ fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
             Some(key) => line.metrics.text(key),
             None => None,
         };
-        if names_status(field) {
-            issues.push(repeated("the status", pair_status(field) == Some(line.status), path()));
+        if let Some(equal) = restates(field, Some(line.status)) {
+            issues.push(repeated("the status", equal, path()));
             continue;
         }
         issues.push(match (known_key(&field.key, Some(kind)), first) {
@@ -162,20 +162,17 @@ fn check_kept(line: &SummaryLine, kind: ResultType, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Whether a pair or a field is about the status: whatever it holds but the line's own contradicts it (R-A2).
-pub(super) fn names_status(field: &Field) -> bool {
-    field.key.eq_ignore_ascii_case(MARKER) || field.key.eq_ignore_ascii_case("Status")
-}
-
-/// The status that a pair or a field states besides the line's own (R-A2).
-pub(super) fn pair_status(field: &Field) -> Option<ResultStatus> {
-    names_status(field).then(|| read_status::<ResultStatus>(&field.value).0).flatten()
-}
-
 /// A key for the second time: with the same value a warning, else an error (R-A11).
 pub(super) fn repeated(key: &str, equal: bool, path: Path) -> Issue {
     let (severity, what) = if equal { (Severity::Warning, "again") } else { (Severity::Error, "with another value") };
     Issue::new(&REPEATED_PAIR, path, format!("{key} is given {what}")).severity(severity)
+}
+
+/// A percentage that is none of a whole (R-C4).
+pub(super) fn no_share(text: &str, path: impl Fn() -> Path) -> Option<Issue> {
+    let share = percent(text).filter(|percent| !(0.0..=100.0).contains(percent))?;
+    let issue = Issue::new(&METRIC_KIND, path(), format!("{COVERAGE} is {share}%, which is no part of the whole"));
+    Some(issue.help("write a percentage of at most 100%"))
 }
 
 fn check_reason(line: &SummaryLine, issues: &mut Vec<Issue>) {
@@ -202,10 +199,12 @@ fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
         let path = || Path::root().key("blocks").index(at);
         let other = match block {
             Block::Result { line } => line,
-            Block::Section { text, .. }
-            | Block::Discussion { text, .. }
-            | Block::List { text, .. }
-            | Block::Raw { text } => {
+            Block::Section { heading, text } => {
+                let strays = stray_lines(heading).chain(stray_lines(text)).enumerate();
+                issues.extend(strays.map(|(at, marker)| stray(&marker, line.status, path().key(STRAYS).index(at))));
+                continue;
+            }
+            Block::Discussion { text, .. } | Block::List { text, .. } | Block::Raw { text } => {
                 check_strays(text, line.status, |at| path().key(STRAYS).index(at), issues);
                 continue;
             }

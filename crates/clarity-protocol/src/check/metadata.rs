@@ -1,12 +1,13 @@
 //! The rules on the metadata block (R-C7).
 
-use envelope_core::report::Coverage;
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
 use envelope_core::text::alternatives;
 use envelope_core::{Issue, Path};
 
 use super::echo;
-use super::line::{names_status, pair_status, repeated};
+use super::line::{no_share, repeated};
+use super::overall::restates;
+use crate::model::percent;
 use crate::rules::{
     COVERAGE_DISAGREES, MISSING_METADATA, MISSING_METADATA_FIELD, PROTOCOL_VERSION, UNKNOWN_CONFIDENCE,
 };
@@ -38,19 +39,19 @@ pub(super) fn check_metadata(result: &ClarityResult, issues: &mut Vec<Issue>) {
     }
     for (at, field) in metadata.other.iter().enumerate() {
         let path = path.clone().key("other").index(at);
+        let own = result.summary.as_ref().map(|line| line.status);
+        if let Some(equal) = restates(field, own) {
+            issues.push(repeated("the status", equal, path));
+            continue;
+        }
         issues.push(match metadata.get(&field.key) {
-            _ if names_status(field) => {
-                let own = result.summary.as_ref().map(|line| line.status);
-                repeated("the status", own.is_some() && pair_status(field) == own, path)
-            }
             Some(first) => repeated(&field.key, first == field.value, path),
             None => Issue::new(&UNKNOWN_KEY, path, format!("the metadata block has no field `{}`", field.key)),
         });
     }
     let line = result.summary.as_ref().and_then(|line| line.coverage.as_deref());
-    let percents = line
-        .zip(metadata.coverage.as_deref())
-        .and_then(|(line, block)| Some((Coverage::read(line).percent()?, Coverage::read(block).percent()?)));
+    let percents =
+        line.zip(metadata.coverage.as_deref()).and_then(|(line, block)| Some((percent(line)?, percent(block)?)));
     if let Some((line, block)) = percents.filter(|(line, block)| (line - block).abs() > f64::EPSILON) {
         let message = format!("{COVERAGE} is {line}% on the line and {block}% here");
         issues.push(Issue::new(&COVERAGE_DISAGREES, path.key("coverage"), message));
@@ -76,5 +77,5 @@ fn field(key: &str, value: &str, path: impl Fn() -> Path) -> Option<Issue> {
         let message = format!("the protocol is `{value}`");
         return Some(Issue::new(&PROTOCOL_VERSION, path(), message).help(format!("write {}", Metadata::PROTOCOL)));
     }
-    echoed
+    echoed.or_else(|| (key == COVERAGE).then(|| no_share(value, path))?)
 }

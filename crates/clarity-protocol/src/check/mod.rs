@@ -8,10 +8,11 @@ mod evidence;
 mod html;
 mod line;
 mod metadata;
+mod overall;
 mod said;
 mod told;
 
-pub(crate) use detail::STRAY_ROWS;
+pub(crate) use detail::{ITEMS, STRAY_ROWS};
 pub(crate) use evidence::said_strays;
 pub(crate) use line::{STRAYS, stray_lines};
 
@@ -58,8 +59,8 @@ pub(crate) fn stated_statuses(result: &ClarityResult) -> impl Iterator<Item = Re
         },
         _ => None,
     });
-    let pairs = result.summary.iter().flat_map(|line| &line.other).filter_map(line::pair_status);
-    let fields = result.metadata.other.iter().filter_map(line::pair_status);
+    let pairs = result.summary.iter().flat_map(|line| &line.other).filter_map(overall::pair_status);
+    let fields = result.metadata.other.iter().filter_map(overall::pair_status);
     result.stated_status().into_iter().chain(pairs).chain(fields).chain(others)
 }
 

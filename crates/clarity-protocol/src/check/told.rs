@@ -6,12 +6,14 @@ use std::borrow::Cow;
 
 use envelope_core::text::{bare, split_key};
 
+use super::overall::{is_overall, states_no_success};
 use super::said::said_lines;
+use crate::judged::Judged;
 use crate::line::MARKER;
 use crate::list::{first_item, is_finding_id};
 use crate::parse::title;
 use crate::roles::{Role, plain_title};
-use crate::verdict::{Judged, Verdict, counts_failures, tallies_failures};
+use crate::verdict::{Verdict, counts_failures, tallies_failures};
 use crate::words::tells_of_none;
 use crate::{Block, ClarityResult, FindingSeverity, ResultType};
 
@@ -23,41 +25,36 @@ const KINDS_OF: [&str; 7] = ["critical ", "major ", "minor ", "open ", "key ", "
 const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "status", "conclusion", "verdict", "build"];
 /// Labels of lists about something else.
 const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
-/// Names of a line that states how all of it went, and what it states besides a success.
-const OVERALL: [&str; 12] = [
-    "status",
-    "overall status",
-    "result",
-    "overall result",
-    "overall",
-    "verdict",
-    "overall verdict",
-    "final verdict",
-    "final result",
-    "final status",
-    "conclusion",
-    "outcome",
-];
-const NO_SUCCESS: [&str; 10] =
-    ["fail", "failed", "fails", "failing", "failure", "error", "partial", "blocked", "incomplete", "findings"];
-
 /// What a message tells of, each with a count and the first line that tells it.
 pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
+    told.text(&result.before);
     for block in &result.blocks {
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
-                told.keyed(title(heading), true);
                 told.text(text);
             }
             Block::Raw { text } => told.text(text),
-            Block::Discussion { .. } => told.above = Above::Other,
+            Block::Discussion { text, .. } => {
+                told.above = Above::Other;
+                told.text(text.split_once('\n').map_or("", |(_, below)| below));
+            }
             _ => {}
         }
     }
     told.found
 }
+
+/// The statuses alone that the text before the line states; of documents and plans the rest is about something else.
+pub(super) fn stated_before(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
+    let mut told = Told { kind, above: Above::Other, level: 0, found: Vec::new() };
+    told.text(&result.before);
+    told.found.retain(|(what, ..)| *what == STATUS);
+    told.found
+}
+
+const STATUS: &str = "a status in the text";
 
 /// What the nearest heading or label says of the lines below it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,6 +96,8 @@ impl Told {
         if above != Above::Other || self.above != Above::Judged || level <= self.level {
             (self.above, self.level) = (above, level);
         }
+        // One that is underlined may have several lines.
+        heading.lines().for_each(|line| self.keyed(title(line), true));
     }
 
     fn text(&mut self, text: &str) {
@@ -106,6 +105,10 @@ impl Told {
         let (mut ticked, mut checklist, mut unticked) = (false, false, Vec::new());
         for line in said_lines(text).flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
+            if line.starts_with('#') {
+                self.heading(line);
+                continue;
+            }
             let item = first_item(line);
             let indented = line.starts_with([' ', '\t']);
             if item.is_empty() && is_label(line) {
@@ -128,7 +131,8 @@ impl Told {
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
             unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")).map(str::to_owned));
             checklist |= about_it && self.kind == ResultType::Verification;
-            if failed(item, about_it) {
+            // Below a heading of tests or criteria, a line is as good as an item.
+            if failed(item, about_it) || item.is_empty() && self.above == Above::Judged && line_failed(line) {
                 self.say("items that failed", line);
             }
             self.keyed(counted, item.is_empty() && !indented);
@@ -151,8 +155,8 @@ impl Told {
             self.say("severities in the text", line);
         }
         // Lines with the marker itself are looked at elsewhere.
-        if leads && split.key != MARKER && is(&OVERALL, split.key) && states_no_success(split.value) {
-            self.say("a status in the text", line);
+        if leads && split.key != MARKER && is_overall(split.key) && states_no_success(split.value) {
+            self.say(STATUS, line);
         }
     }
 
@@ -172,7 +176,7 @@ impl Told {
     fn marker(&mut self, said: &str, line: &str) {
         let split = split_key(said.split('|').next().unwrap_or_default().trim());
         if split.is_some_and(|split| split.key == MARKER && states_no_success(split.value)) {
-            self.say("a status in the text", line);
+            self.say(STATUS, line);
         }
     }
 
@@ -182,16 +186,6 @@ impl Told {
             None => self.found.push((what, 1, shortened(line))),
         }
     }
-}
-
-/// Whether the value begins with a word for no success that is not part of a sentence about something else.
-fn states_no_success(value: &str) -> bool {
-    let text = bare(value).text;
-    let word = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let behind = text.get(word.len()..).unwrap_or_default().trim_start_matches([' ', '*', '_', '`']);
-    let known = NO_SUCCESS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let loud = word.chars().all(char::is_uppercase);
-    known && (loud || !behind.starts_with(char::is_alphanumeric))
 }
 
 /// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.
@@ -266,4 +260,11 @@ fn failed(item: &str, about_it: bool) -> bool {
     let whole = ["fail", "failed", "failing"].iter().any(|known| known.eq_ignore_ascii_case(word));
     let loud = whole && word.chars().all(char::is_uppercase);
     judged.verdict == Verdict::Fail && (loud || about_it && (whole || item.starts_with('❌')))
+}
+
+/// Whether a line without the mark of an item says the same: `AC2: FAIL`, `AC2: not met`.
+fn line_failed(line: &str) -> bool {
+    let judged = Judged::read(line.trim(), Role::Tests);
+    let words = judged.word.split_whitespace().count();
+    !line.trim_start().starts_with('|') && judged.verdict == Verdict::Fail && (1..4).contains(&words)
 }

@@ -11,11 +11,12 @@ use super::keys::Keys;
 use super::locate::divide;
 use super::outline::{Kind, outline};
 use super::{Placed, kept, note_cell_decorations, trim_lines};
+use crate::judged::Judged;
 use crate::list::{first_item, items};
 use crate::roles::{Role, is_finding_header};
 use crate::row::{cells, is_closed, is_delimiter, unescape};
 use crate::rules::{PARTED_TABLE, TABLE_SHAPE};
-use crate::verdict::{Judged, Verdict};
+use crate::verdict::Verdict;
 use crate::{Block, ItemStatus, steps};
 
 /// The heading above the object that a conversion carried along (R-A15).
@@ -58,6 +59,8 @@ pub(crate) struct Detail<'t> {
     text: &'t str,
     /// What is thought or commented out: kept, and read for nothing (R-A12).
     hidden: &'t [Span],
+    /// What is left out of every text.
+    left_out: &'t [Span],
     blocks: Vec<Placed>,
     /// Where the text starts that belongs to no block yet.
     pending: usize,
@@ -78,10 +81,11 @@ pub(crate) struct Detail<'t> {
 }
 
 impl<'t> Detail<'t> {
-    pub(crate) fn new(text: &'t str, hidden: &'t [Span]) -> Self {
+    pub(crate) fn new(text: &'t str, hidden: &'t [Span], left_out: &'t [Span]) -> Self {
         Self {
             text,
             hidden,
+            left_out,
             blocks: Vec::new(),
             pending: 0,
             role: None,
@@ -117,9 +121,9 @@ impl<'t> Detail<'t> {
 
     /// Reads the text before the summary line, if a table or list in it is recognised: agents that state the result
     /// last mean it all the same (R-C2, R-C8). Whether that is so; otherwise it stays prose.
-    pub(crate) fn read_before(&mut self, spans: &[Span], echoes: &[Span]) -> bool {
-        for part in spans.iter().filter(|span| !is_blank(span.of(self.text))).flat_map(|span| divide(*span, echoes)) {
-            self.read(part);
+    pub(crate) fn read_before(&mut self, spans: &[Span]) -> bool {
+        for part in spans.iter().filter(|span| !is_blank(span.of(self.text))) {
+            self.read(*part);
         }
         let told = self.blocks.iter().any(|Placed { block, .. }| {
             matches!(block, Block::Findings { .. }) || block.role().is_some() || is_carried(block)
@@ -127,7 +131,7 @@ impl<'t> Detail<'t> {
         if told {
             self.role = None;
         } else {
-            *self = Self::new(self.text, self.hidden);
+            *self = Self::new(self.text, self.hidden, self.left_out);
         }
         told
     }
@@ -179,7 +183,7 @@ impl<'t> Detail<'t> {
     fn heading(&mut self, source: &str, span: Span, level: usize) {
         self.open = None;
         self.flush(span.start());
-        let heading = kept(source, &[], span).into_owned();
+        let heading = kept(source, self.left_out, span).into_owned();
         let title = title(&heading);
         let role = Role::of_heading(title);
         let id = self.keys.id(title, &self.blocks).map(str::to_owned).filter(|_| role.is_none());
@@ -204,7 +208,7 @@ impl<'t> Detail<'t> {
         match id {
             Some(id) => {
                 self.flush(span.start());
-                let text = kept(source, &[], span).into_owned();
+                let text = kept(source, self.left_out, span).into_owned();
                 self.push(Block::Discussion { id, text }, span);
             }
             None => self.label(source),
@@ -225,7 +229,7 @@ impl<'t> Detail<'t> {
         let leads = first.starts_with("**") && self.keys.id(first, &self.blocks).is_some();
         let role = if leads { Some(Role::Discussions) } else { self.role };
         let Some(role) = role else { return };
-        let text = kept(source, &[], span);
+        let text = kept(source, self.left_out, span);
         // Under a heading of its own a list counts where its items say how it went.
         let says = |item: &&str| Judged::read(item, role).verdict != Verdict::Unknown;
         if self.inherited && !leads && !items(&text).iter().any(says) {
@@ -294,8 +298,11 @@ impl<'t> Detail<'t> {
         let delimited = marked || source.lines().nth(1).is_some_and(is_delimiter);
         let width = header.len();
         let (block, names) = if is_finding_header(&header) {
-            let header = Header::read(&header);
-            self.decorations.add(header.decorations, Span::at(span.start()));
+            let cells = header;
+            let header = Header::read(&cells);
+            for (at, decorations) in &header.decorations {
+                self.decorations.add(*decorations, cell_place(self.text, &cells, *at));
+            }
             (Block::Findings { columns: header.names.clone(), rows: Vec::new() }, Some(header))
         } else if let Some(role) = Role::of_table(&header, self.role) {
             let columns = header.into_iter().map(|cell| unescape(cell).into_owned()).collect();
@@ -317,21 +324,25 @@ impl<'t> Detail<'t> {
     /// A row of the table.
     fn row(&mut self, row: &str, table: &OpenTable) {
         let cells = cells(row, Some(table.width));
-        let place = Span::of_slice(self.text, row);
+        let text = self.text;
         let Some(Placed { block, .. }) = self.blocks.get_mut(table.index) else { return };
         match (block, &table.header) {
             (Block::Findings { rows, .. }, Some(header)) => {
                 let (finding, decorations) = header.finding(&cells);
-                self.decorations.add(decorations, place);
+                for (at, decorations) in decorations {
+                    self.decorations.add(decorations, cell_place(self.text, &cells, at));
+                }
                 rows.push(finding);
             }
             (Block::Table { role, columns, rows }, _) => {
-                let mut cells: Vec<String> = cells.into_iter().map(|cell| unescape(cell).into_owned()).collect();
+                let source = cells;
+                let mut cells: Vec<String> = source.iter().map(|cell| unescape(cell).into_owned()).collect();
                 let status = Some(*role).filter(|role| *role == Role::Checklist);
-                if let Some(cell) = status.and_then(|role| role.column(1, columns)).and_then(|at| cells.get_mut(at)) {
+                let at = status.and_then(|role| role.column(1, columns));
+                if let Some((at, cell)) = at.and_then(|at| Some((at, cells.get_mut(at)?))) {
                     let (word, decorations) = ItemStatus::read_through(cell);
                     word.as_str().clone_into(cell);
-                    self.decorations.add(decorations, place);
+                    self.decorations.add(decorations, cell_place(text, &source, at));
                 }
                 rows.push(cells);
             }
@@ -353,11 +364,13 @@ impl<'t> Detail<'t> {
         let mut taken = false;
         let mut at = span.start();
         let mut run: Option<Span> = None;
+        let mut other: Option<Span> = None;
         for line in source.split_inclusive('\n') {
             let place = Span::new(at, at + line.len());
             at = place.end();
             if table.takes(line) {
                 if run.is_none() {
+                    self.between_rows(other.take());
                     self.flush(place.start());
                 }
                 self.row(line.trim_end_matches(['\r', '\n']), &table);
@@ -367,12 +380,22 @@ impl<'t> Detail<'t> {
             } else {
                 table.gap += 1;
                 self.further(run.take(), table.index);
+                other = Some(other.map_or(place, |other| other.join(place)));
             }
         }
+        self.between_rows(other.filter(|_| taken));
         self.further(run, table.index);
         table.seen = at;
         self.open = Some(table);
         taken
+    }
+
+    /// Text around rows that stand apart from their table: without them it is blocks of its own.
+    fn between_rows(&mut self, part: Option<Span>) {
+        let Some(part) = part else { return };
+        let text = self.text;
+        outline(part.of(text), |kind, place| self.block(kind, place.shifted(part.start())));
+        self.open = None;
     }
 
     /// Notes where further rows of a table stand.
@@ -387,7 +410,7 @@ impl<'t> Detail<'t> {
     fn flush(&mut self, end: usize) {
         let span = Span::new(self.pending, end);
         self.pending = end.max(self.pending);
-        let raw = kept(span.of(self.text), &[], span);
+        let raw = kept(span.of(self.text), self.left_out, span);
         if raw.is_empty() {
             return;
         }
@@ -448,6 +471,11 @@ impl<'t> Detail<'t> {
             self.cut_off = Some(Span::of_slice(self.text, row));
         }
     }
+}
+
+/// Where a cell stands in the text.
+fn cell_place(text: &str, cells: &[&str], at: usize) -> Span {
+    cells.get(at).map_or_else(Span::default, |cell| Span::of_slice(text, cell))
 }
 
 /// The object that the text is, if nothing is to be said against it: a key that stands twice, which a map would pass over,

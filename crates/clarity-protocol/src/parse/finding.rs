@@ -13,15 +13,15 @@ pub(crate) struct Header {
     pub(crate) places: Vec<Option<usize>>,
     /// The names to keep.
     pub(crate) names: Vec<String>,
-    /// What was read through in the headers.
-    pub(crate) decorations: Decorations,
+    /// What was read through in the headers, each with its column.
+    pub(crate) decorations: Vec<(usize, Decorations)>,
 }
 
 impl Header {
     pub(crate) fn read(cells: &[&str]) -> Self {
         let mut seen = [false; FINDING_COLUMNS.len()];
-        let mut header = Self { places: Vec::new(), names: Vec::new(), decorations: Decorations::new() };
-        for cell in cells {
+        let mut header = Self { places: Vec::new(), names: Vec::new(), decorations: Vec::new() };
+        for (at, cell) in cells.iter().enumerate() {
             let place = finding_column(cell).filter(|at| seen.get(*at) == Some(&false));
             if let Some(seen) = place.and_then(|at| seen.get_mut(at)) {
                 *seen = true;
@@ -30,17 +30,17 @@ impl Header {
             let known = place.and_then(|at| FINDING_COLUMNS.get(at));
             header.names.push(known.map_or_else(|| unescape(cell).into_owned(), |name| (*name).to_owned()));
             header.places.push(place);
-            if known.is_some() {
-                header.decorations = header.decorations.union(bare.decorations);
+            if known.is_some() && !bare.decorations.is_empty() {
+                header.decorations.push((at, bare.decorations));
             }
         }
         header
     }
 
-    /// The finding of a row, and what was read through in its words.
-    pub(crate) fn finding(&self, cells: &[&str]) -> (Finding, Decorations) {
+    /// The finding of a row, and what was read through in its words, each with its column.
+    pub(crate) fn finding(&self, cells: &[&str]) -> (Finding, [(usize, Decorations); 2]) {
         let mut finding = Finding::default();
-        let mut decorations = Decorations::new();
+        let mut decorations = [(0, Decorations::new()); 2];
         for (at, place) in self.places.iter().enumerate() {
             let cell = unescape(cells.get(at).copied().unwrap_or_default());
             let text = || (!cell.is_empty()).then(|| cell.clone().into_owned());
@@ -49,12 +49,12 @@ impl Header {
                 Some(0) => finding.id = text(),
                 Some(1) if !cell.is_empty() => {
                     let (severity, more) = FindingSeverity::read_through(&cell);
-                    decorations = decorations.union(more);
+                    decorations[0] = (at, more);
                     finding.severity = Some(severity);
                 }
                 Some(2) if !cell.is_empty() => {
                     let (kind, more) = FindingType::read_through(&cell);
-                    decorations = decorations.union(more);
+                    decorations[1] = (at, more);
                     finding.kind = Some(kind);
                 }
                 Some(3) => finding.location = text(),

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Placed;
-use crate::list::{is_finding_id, leading_finding_id, leads};
+use crate::judged::Judged;
+use crate::list::{is_finding_id, items, leading_finding_id, leads};
 use crate::roles::Role;
 use crate::{Block, Finding, steps};
 
@@ -43,6 +44,13 @@ impl Keys {
                 for item in rows.iter().filter_map(|row| row.get(at)).filter(|item| !item.is_empty()) {
                     self.known.insert(own_key(item));
                     self.known.extend(item_id(item).map(own_key));
+                }
+            }
+            Block::List { role: Role::Checklist, text } => {
+                steps::count(text.len());
+                for name in items(text).into_iter().map(|item| Judged::read(item, Role::Checklist).name) {
+                    self.known.extend(Some(own_key(name)).filter(|key| !key.is_empty()));
+                    self.known.extend(item_id(name).map(own_key));
                 }
             }
             _ => {}

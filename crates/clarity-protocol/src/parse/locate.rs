@@ -224,7 +224,7 @@ pub(super) fn divide(whole: Span, cuts: &[Span]) -> Vec<Span> {
 }
 
 /// The cuts that begin in `whole`: a message has many parts and many cuts, and no part looks at those of the others.
-fn beginning_in(whole: Span, cuts: &[Span]) -> &[Span] {
+pub(super) fn beginning_in(whole: Span, cuts: &[Span]) -> &[Span] {
     let from = cuts.partition_point(|cut| cut.start() < whole.start());
     let to = cuts.partition_point(|cut| cut.start() <= whole.end());
     cuts.get(from..to).unwrap_or_default()

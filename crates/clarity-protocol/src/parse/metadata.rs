@@ -97,6 +97,11 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     let end = lines.get(extent.rest).map_or(extent.tail_end, |line| line.span.start()) + span.start();
     read.span = Span::new(start, end);
     note_form(&opening, &extent, Span::at(start), found);
+    if let Some(line) = lines.iter().take(extent.rest).find(|line| is_other_rule(line.text)) {
+        let message = "the metadata block stands between other lines than `---`";
+        let at = line.span.shifted(span.start());
+        found.push(Diagnostic::new(&METADATA_FORM, at, message).help("put it between two lines `---`"));
+    }
     for (field, value, place) in fields {
         let key_at = Span::of_slice(text, field.written);
         note_decorations(field.decorations, key_at, found);
@@ -121,7 +126,7 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
 
 /// The part without the blank lines and `---` lines that it starts with: they say nothing.
 pub(crate) fn without_rules(text: &str, span: Span) -> Span {
-    let empty = |line: &Line<'_>| is_blank(line.text) || is_rule(line.text);
+    let empty = |line: &Line<'_>| is_blank(line.text) || is_dashes(line.text);
     let skipped = Lines::new(span.of(text)).take_while(empty).last().map_or(0, |line| line.full_span().end());
     Span::new(span.start() + skipped, span.end())
 }
@@ -140,8 +145,9 @@ fn ends_inside(behind: &str) -> bool {
 /// Whether the text ends in the line that opens a block, or in its first fields, none of them known yet (R-A10).
 fn ends_in_opening(lines: &[Line<'_>], opening: &Opening) -> bool {
     let Some((last, before)) = lines.get(opening.at..).unwrap_or_default().split_last() else {
-        // The line of dashes itself has no line end.
-        return opening.rules > 0 && lines.last().is_some_and(|line| line.span == line.full_span());
+        // The line of dashes itself opens a block that is not there, or has no line end.
+        let opened = || lines.iter().any(|line| is_dashes(line.text)) && opening.rules == 1;
+        return opening.rules > 0 && (opened() || lines.last().is_some_and(|line| line.span == line.full_span()));
     };
     let partial = last.span == last.full_span() && !is_blank(last.text);
     let below = opening.at.checked_sub(1).and_then(|at| lines.get(at)).is_some_and(|line| is_rule(line.text));
@@ -308,10 +314,11 @@ impl<'t> Extent<'t> {
         let mut rest = if closed > 0 { at + 1 } else { sure };
         let end = if closed > 0 { at } else { sure };
         let mut look = rest;
-        while let Some(line) = lines.get(look).filter(|line| closed > 0 && (is_empty(line.text) || is_rule(line.text)))
+        while let Some(line) =
+            lines.get(look).filter(|line| closed > 0 && (is_empty(line.text) || is_dashes(line.text)))
         {
             look += 1;
-            if is_rule(line.text) {
+            if is_dashes(line.text) {
                 closed += 1;
                 rest = look;
             }
@@ -354,8 +361,19 @@ fn is_empty(line: &str) -> bool {
     is_blank(line) || line.ends_with('→') && marker_line(line).rest.is_empty()
 }
 
-/// A line of dashes.
+/// A line of stars or underscores, which Markdown takes for the same as dashes.
+fn is_other_rule(line: &str) -> bool {
+    let line = line.trim_end();
+    line.len() > 2 && line.starts_with(['*', '_']) && line.bytes().all(|byte| Some(&byte) == line.as_bytes().first())
+}
+
+/// A line that may open or close the block.
 fn is_rule(line: &str) -> bool {
+    is_dashes(line) || is_other_rule(line)
+}
+
+/// A line of dashes.
+fn is_dashes(line: &str) -> bool {
     // Further lines of a value are indented, and may be dashes; before others, a quote mark or a number may stand.
     let first = line.as_bytes().get(indent(line));
     if indent(line) > 1 && first == Some(&b'-') || !first.is_some_and(|byte| matches!(byte, b'-' | b'>' | b'0'..=b'9'))

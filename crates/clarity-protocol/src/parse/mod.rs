@@ -21,17 +21,18 @@ use places::trimmed;
 use std::borrow::Cow;
 
 use envelope_core::rules::{CRLF, DECORATION, ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
-use envelope_core::text::{Decorations, is_blank, left_open};
+use envelope_core::text::{Decorations, bare, is_blank, left_open};
 use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 
-use crate::line::{KindRead, MarkerLine};
+use crate::line::{KindRead, MARKER, MarkerLine, Pair};
+use crate::row::unescape;
 use crate::rules::{
     CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, OPEN_ASIDE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR,
     WRAPPED_LINE,
 };
-use crate::{Block, ClarityResult, SummaryLine, TYPE, steps};
+use crate::{Block, ClarityResult, Metric, MetricKind, Metrics, ResultType, SummaryLine, TYPE, steps};
 use detail::Detail;
-use locate::{Chosen, Located, locate};
+use locate::{Chosen, Located, beginning_in, locate};
 use metadata::{MetadataRead, find_block, read_metadata, without_rules};
 use wrapped::{Wrapped, wrapped};
 
@@ -88,13 +89,52 @@ impl Draft<'_> {
     }
 }
 
+/// A message to take apart: the copied instruction beside the report is blanked out, so that what stands around it is read
+/// as it will be when it is written without it (R-A5).
+pub(crate) struct Message<'t> {
+    text: Cow<'t, str>,
+    /// The lines that are blanked out.
+    left_out: Vec<Span>,
+}
+
+impl<'t> Message<'t> {
+    pub(crate) fn new(text: &'t str, found: &mut Diagnostics) -> Self {
+        let text = with_line_feeds(text, found);
+        // Beside a line that counts there is another with the word.
+        let word = MARKER.get(1..).unwrap_or(MARKER);
+        let several = || memchr::memmem::find_iter(text.as_bytes(), word).nth(1).is_some();
+        let small = || memchr::memmem::find(text.as_bytes(), word.to_ascii_lowercase().as_bytes()).is_some();
+        if !several() && !small() {
+            return Self { text, left_out: Vec::new() };
+        }
+        let left_out: Vec<Span> = locate(&text).echoes.iter().map(|echo| trimmed(&text, *echo)).collect();
+        if left_out.is_empty() {
+            return Self { text, left_out };
+        }
+        let mut blanked = String::with_capacity(text.len());
+        for echo in &left_out {
+            blanked.push_str(text.get(blanked.len()..echo.start()).unwrap_or_default());
+            blanked.extend(std::iter::repeat_n(' ', echo.len()));
+        }
+        blanked.push_str(text.get(blanked.len()..).unwrap_or_default());
+        Self { text: Cow::Owned(blanked), left_out }
+    }
+
+    /// The text, byte for byte as long as the original.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
 /// Takes a message apart; what is wrong with its form goes to `found`.
-pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
-    let Located { fenced, chosen, segments, before, echoes, hidden, several } = locate(text);
+pub(crate) fn draft<'t>(message: &'t Message<'_>, found: &mut Diagnostics) -> Draft<'t> {
+    let Message { text, left_out } = message;
+    let text: &str = text;
+    let Located { fenced, chosen, segments, before, hidden, several, .. } = locate(text);
     if let Some(span) = fenced {
         found.push(Diagnostic::new(&FENCED_MESSAGE, span, "the whole message is in a code fence"));
     }
-    for span in &echoes {
+    for span in left_out {
         found.push(Diagnostic::new(&ECHO_BESIDE, *span, "the instruction, copied back beside the report, is left out"));
     }
     if let Some(span) = several {
@@ -137,19 +177,19 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
         metadata = further_down(text, &mut segments, found).unwrap_or(metadata);
     }
     let head = Span::new(0, rest.start());
-    note_line_ends(head.of(text), found);
+    note_line_ends(&filled(head.of(text), left_out), found);
     note_returns(text, rest.start(), found);
     let hidden: Vec<Span> = hidden.into_iter().map(|part| part.span).collect();
-    let mut detail = Detail::new(text, &hidden);
+    let mut detail = Detail::new(text, &hidden, left_out);
     let ahead = without_rules(text, before);
-    let mut told = marker.is_some() && detail.read_before(&[ahead], &echoes);
+    let mut told = marker.is_some() && detail.read_before(&[ahead]);
     if told && metadata.value.is_empty() {
         // Written again, it stands behind the line; so a metadata block in it is one.
         let (read, rest) = read_metadata(text, ahead, true, found);
         let mut parts = vec![without_rules(text, rest)];
         metadata = if read.value.is_empty() { further_down(text, &mut parts, found).unwrap_or(read) } else { read };
-        detail = Detail::new(text, &hidden);
-        told = detail.read_before(&parts, &echoes) || !metadata.value.is_empty();
+        detail = Detail::new(text, &hidden, left_out);
+        told = detail.read_before(&parts) || !metadata.value.is_empty();
     }
     if told {
         let message = "what stands before the summary line is read as details";
@@ -168,14 +208,20 @@ pub(crate) fn draft<'t>(text: &'t str, found: &mut Diagnostics) -> Draft<'t> {
     }
     let blocks = detail.finish(found);
     let before =
-        if told { (String::new(), before) } else { (kept(before.of(text), &echoes, before).into_owned(), before) };
+        if told { (String::new(), before) } else { (kept(before.of(text), left_out, before).into_owned(), before) };
     Draft { marker, summary, before, metadata, blocks, truncated: cut.is_some() }
 }
 
 /// What stands around the line's words, and how its pairs are separated and ordered.
 fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagnostics) {
     let place = |part: &str| Span::of_slice(line.text, part).shifted(span.start());
-    note_decorations(line.decorations, Span::at(span.start()), found);
+    let status = place(line.status_text);
+    note_decorations(
+        line.decorations,
+        trimmed(line.text, Span::new(0, status.start() - span.start())).shifted(span.start()),
+        found,
+    );
+    note_decorations(line.status_decorations, status, found);
     if line.status().is_none() {
         return;
     }
@@ -185,6 +231,7 @@ fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagn
     }
     for pair in &line.pairs {
         note_decorations(pair.decorations, place(pair.key), found);
+        note_figure(pair, line.kind.kind(), place(pair.raw), found);
         if pair.tight {
             found.tally(&TIGHT_SEPARATOR, "", place(pair.key), "a pipe without blanks separates this pair");
         }
@@ -208,6 +255,24 @@ fn note_line(span: Span, line: &MarkerLine<'_>, goes_on: bool, found: &mut Diagn
     }
 }
 
+/// What stands around the figures of a metric.
+fn note_figure(pair: &Pair<'_>, kind: Option<ResultType>, at: Span, found: &mut Diagnostics) {
+    if pair.raw.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/') {
+        return;
+    }
+    let figures = |metric: &&Metric| matches!(metric.value, MetricKind::Count | MetricKind::Ratio);
+    let Some(metric) = kind.and_then(|kind| Metric::find(kind, pair.key)).filter(figures) else { return };
+    if !Metrics::new(metric.of).set(metric.key, &unescape(pair.raw)) {
+        return;
+    }
+    let parts = [pair.raw].into_iter().chain(bare(pair.raw).text.split('/'));
+    let decorations = parts.fold(Decorations::new(), |all, part| all.union(bare(part).decorations));
+    if decorations.is_empty() {
+        found.tally(&DECORATION, "blanks", at, "read through blanks in a figure");
+    }
+    note_decorations(decorations, at, found);
+}
+
 /// One warning per kind and document (R-A6).
 fn note_decorations(decorations: Decorations, span: Span, found: &mut Diagnostics) {
     for decoration in decorations.iter() {
@@ -226,7 +291,7 @@ pub(crate) fn note_cell_decorations(seen: &[(envelope_core::text::Decoration, Sp
 
 /// The text with a line feed for every lone carriage return, byte for byte: the Markdown parser and the line readers
 /// then agree on where lines end.
-pub(crate) fn with_line_feeds<'t>(text: &'t str, found: &mut Diagnostics) -> Cow<'t, str> {
+fn with_line_feeds<'t>(text: &'t str, found: &mut Diagnostics) -> Cow<'t, str> {
     let bytes = text.as_bytes();
     let lone = |at: &usize| bytes.get(at + 1) != Some(&b'\n');
     let Some(first) = memchr::memchr_iter(b'\r', bytes).find(lone) else { return Cow::Borrowed(text) };
@@ -258,6 +323,20 @@ fn line_cut_off(text: &str, line_end: usize, summary: Option<&SummaryLine>) -> O
     (missing && line_end == text.len() && !text.ends_with('\n')).then(|| Span::at(text.len()))
 }
 
+/// The text with signs in place of what was blanked out: these blanks stand in no line of the original.
+fn filled<'t>(text: &'t str, left_out: &[Span]) -> Cow<'t, str> {
+    let mut out = String::new();
+    for span in left_out.iter().filter(|span| span.end() <= text.len()) {
+        out.push_str(text.get(out.len()..span.start()).unwrap_or_default());
+        out.extend(std::iter::repeat_n('x', span.len()));
+    }
+    if out.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(out.len()..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
 /// The metadata block behind other text; what stands around it is left in the segments (R-C7).
 fn further_down(text: &str, segments: &mut Vec<Span>, found: &mut Diagnostics) -> Option<MetadataRead> {
     let (index, at) = segments.iter().enumerate().find_map(|(index, span)| Some((index, find_block(text, *span)?)))?;
@@ -284,6 +363,7 @@ fn further_down(text: &str, segments: &mut Vec<Span>, found: &mut Diagnostics) -
 
 /// The text of a part without the blank lines around it, with plain line ends, without the copied instruction.
 pub(crate) fn kept<'t>(part: &'t str, left_out: &[Span], span: Span) -> Cow<'t, str> {
+    let left_out = beginning_in(span, left_out);
     steps::count(part.len() + left_out.len());
     let mut text = Cow::Borrowed(part);
     let mut inside = left_out.iter().filter(|echo| span.contains(**echo)).peekable();

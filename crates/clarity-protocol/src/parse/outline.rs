@@ -32,6 +32,11 @@ pub(crate) enum Kind {
 
 /// Tells `each` of every block of `text`; a span may or may not hold the line ends behind its block.
 pub(crate) fn outline(text: &str, mut each: impl FnMut(Kind, Span)) {
+    blocks(text, true, &mut each);
+}
+
+/// The same; `parting` tells whether tables of the Markdown parser are divided.
+fn blocks(text: &str, parting: bool, each: &mut dyn FnMut(Kind, Span)) {
     let mut at = 0;
     while at < text.len() {
         let rest = text.get(at..).unwrap_or_default();
@@ -46,22 +51,26 @@ pub(crate) fn outline(text: &str, mut each: impl FnMut(Kind, Span)) {
         });
         match kind {
             Some(kind) => each(kind, Span::new(at, at + len)),
-            None => by_markdown(rest.get(..len).unwrap_or(rest), |kind, span| each(kind, span.shifted(at))),
+            None => {
+                by_markdown(rest.get(..len).unwrap_or(rest), parting, &mut |kind, span| each(kind, span.shifted(at)));
+            }
         }
         at += len.max(1);
     }
 }
 
 /// The blocks by the Markdown parser.
-fn by_markdown(text: &str, mut each: impl FnMut(Kind, Span)) {
+fn by_markdown(text: &str, parting: bool, each: &mut dyn FnMut(Kind, Span)) {
     steps::count(text.len());
     let mut depth = 0_usize;
+    // Up to where text below a table was told already.
+    let mut done = 0;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
             Event::Start(tag) => {
                 match kind_of(&tag) {
-                    Kind::Table if depth == 0 => parted(text, Span::from(range), &mut each),
-                    kind if depth == 0 => each(kind, Span::from(range)),
+                    Kind::Table if depth == 0 && parting => done = parted(text, Span::from(range), each),
+                    kind if depth == 0 && range.start >= done => each(kind, Span::from(range)),
                     _ => {}
                 }
                 depth += 1;
@@ -72,20 +81,33 @@ fn by_markdown(text: &str, mut each: impl FnMut(Kind, Span)) {
     }
 }
 
-/// A table of the parser, divided where lines without any pipe stand in it: to Markdown these are rows, to us text.
-fn parted(text: &str, table: Span, each: &mut impl FnMut(Kind, Span)) {
-    let source = table.of(text);
-    let mut at = 0;
-    while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
+/// A table of the parser, divided where lines without any pipe stand in it: to Markdown these are rows, to us blocks of
+/// their own, as they would be behind a blank line. Where they end.
+fn parted(text: &str, table: Span, each: &mut dyn FnMut(Kind, Span)) -> usize {
+    let mut at = table.start();
+    while let Some(rest) = text.get(at..table.end()).filter(|rest| !rest.is_empty()) {
         let rows = rows_end(rest).max(1);
-        each(Kind::Table, Span::new(at, at + rows).shifted(table.start()));
+        each(Kind::Table, Span::new(at, at + rows));
         at += rows;
-        let len = source.get(at..).map_or(0, text_end);
+        let len = text.get(at..table.end()).map_or(0, text_end);
         if len > 0 {
-            each(Kind::Paragraph, Span::new(at, at + len).shifted(table.start()));
+            let mut end = at + len;
+            // Directly below text, dashes underline it.
+            let next = text.get(end..).map_or("", first_line);
+            if end >= table.end() && is_underline(next) {
+                end += next.len();
+            }
+            let from = at;
+            blocks(text.get(at..end).unwrap_or_default(), false, &mut |kind, span| each(kind, span.shifted(from)));
+            at = end;
         }
-        at += len;
     }
+    at
+}
+
+fn is_underline(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && line.bytes().all(|byte| byte == b'-')
 }
 
 fn kind_of(tag: &Tag<'_>) -> Kind {
@@ -268,7 +290,7 @@ mod tests {
 
     fn theirs(text: &str) -> Vec<(Kind, &str)> {
         let mut found = Vec::new();
-        by_markdown(text, |kind, span| found.push((kind, span.of(text).trim())));
+        by_markdown(text, true, &mut |kind, span| found.push((kind, span.of(text).trim())));
         found
     }
 

@@ -6,9 +6,11 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 
 use super::finding::Header;
 use super::metadata::MetadataRead;
-use super::{Draft, Placed, draft, with_line_feeds};
-use crate::check::{STRAY_ROWS, STRAYS, said_strays, stray_lines};
+use super::{Draft, Message, Placed, draft};
+use crate::check::{ITEMS, STRAY_ROWS, STRAYS, said_strays, stray_lines};
 use crate::line::{MarkerLine, Place};
+use crate::list::items;
+use crate::roles::Role;
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
 
@@ -16,9 +18,9 @@ use crate::{Block, FIELDS};
 pub(crate) fn scan(source: &Source<'_>) -> Option<Tree> {
     // What is wrong was told by the first reading.
     let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
-    let text = with_line_feeds(source.text(), &mut told);
-    let draft = draft(&text, &mut told);
-    let mut tree = Writer { text: &text, builder: TreeBuilder::new() };
+    let message = Message::new(source.text(), &mut told);
+    let draft = draft(&message, &mut told);
+    let mut tree = Writer { text: message.text(), builder: TreeBuilder::new() };
     tree.message(&draft);
     tree.builder.finish()
 }
@@ -132,6 +134,15 @@ impl Writer<'_> {
             Block::Section { .. } | Block::List { .. } | Block::Carried { .. } | Block::Raw { .. } => {
                 self.string("text", "", *span);
             }
+        }
+        if matches!(block, Block::List { role: Role::Checklist, .. }) {
+            self.key(ITEMS, *span);
+            self.builder.open_array(span.start());
+            for item in items(span.of(self.text)) {
+                let line = item.lines().next().unwrap_or_default();
+                self.builder.string(line, self.place(line));
+            }
+            self.builder.close(span.end());
         }
         if matches!(block, Block::Section { .. } | Block::Discussion { .. } | Block::List { .. } | Block::Raw { .. }) {
             self.strays(*span);

@@ -11,7 +11,7 @@ use super::to::said;
 use super::{PROTOCOL, SUBJECT, TASK, WHOLE};
 use crate::line::MarkerLine;
 use crate::list::{is_finding_id, leads};
-use crate::parse::{draft, folded};
+use crate::parse::{Message, draft, folded};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::{
     Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, ItemStatus, Metadata, Metric, MetricKind,
@@ -69,7 +69,8 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
     carry(&mut result.blocks, object);
     // Reading what would be written makes the value the one that every reader of the text has.
     let text = render(&result);
-    draft(&text, &mut Diagnostics::new(Limits::default().with_diagnostics(0))).into_value()
+    let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
+    draft(&Message::new(&text, &mut told), &mut told).into_value()
 }
 
 /// What is carried. A problem without words leaves no reason on a line that needs none, so the empty message goes with the

@@ -1,5 +1,6 @@
 //! The laws of the protocol, over generated values and mangled messages.
 
+mod contradicted;
 mod cuts;
 mod generate;
 mod prompts;

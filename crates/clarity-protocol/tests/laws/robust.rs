@@ -100,3 +100,65 @@ fn every_prompt_is_refused() {
         assert!(parse(prompt(kind)).accepted().is_none());
     }
 }
+
+/// Lines of messages: what is rendered after reading reads the same, whatever follows what.
+const POOL: [&str; 26] = [
+    "| Item | Status | Notes |\n|---|---|---|",
+    "| V1 | applied | ok |",
+    "| V1 | applied",
+    "| Item | Status\n|---|---",
+    "\ttab",
+    "    code",
+    "a",
+    "a | b",
+    "===",
+    "---",
+    "***",
+    "",
+    "",
+    "## Checklist",
+    "## Findings",
+    "### F1: drift",
+    "**F1** — disc",
+    "- **F1**: disc",
+    "- V1: applied",
+    "  more",
+    "> quoted",
+    "```",
+    "RESULT: <STATUS> | Type: <TYPE>",
+    "- Scope: y",
+    "**Scope**: y",
+    "text",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(800))]
+
+    #[test]
+    fn what_was_read_is_read_again(lines in prop::collection::vec(prop::sample::select(&POOL[..]), 0..9), meta in any::<bool>()) {
+        let head = format!("{}{}", crate::contradicted::C, if meta { crate::contradicted::META } else { "" });
+        assert_reads_again(&format!("{head}{}\n", lines.join("\n")));
+    }
+}
+
+#[track_caller]
+fn assert_reads_again(text: &str) {
+    let parsed = parse(text);
+    let value = parsed.read().expect("a value");
+    let again = render(value);
+    assert_eq!(parse(again.as_str()).read(), Some(value), "{text:?}\n{again}");
+}
+
+/// The same for texts that were once read otherwise.
+#[test]
+fn once_read_otherwise() {
+    let (line, meta) = (crate::contradicted::C, crate::contradicted::META);
+    for text in [
+        format!("{line}{meta}| Item | Status | Notes |\n|---|---|---|\n| V1 | applied | ok |\n\ttab\n**F1** — disc\n"),
+        format!("{line}{meta}| Item | Status\n|---|---\n| V1 | applied\na\n===\n"),
+        format!("{line}\nRESULT: <STATUS> | Type: <TYPE>\n- Scope: y\n\ntext\n"),
+        format!("{line}{meta}- ```\n  a\n  ```\nRESULT: <STATUS> | Type: <TYPE>\n- **F1**: disc"),
+    ] {
+        assert_reads_again(&text);
+    }
+}

@@ -1,0 +1,63 @@
+//! Names under which a message states how all of it went besides its summary line: the one list of them (R-A2).
+
+use envelope_core::text::{bare, read_status};
+
+use crate::verdict::Verdict;
+use crate::{Field, ResultStatus};
+
+/// The names; below the first two whatever is not the line's own status contradicts it.
+const OVERALL: [&str; 12] = [
+    "status",
+    "result",
+    "overall status",
+    "overall result",
+    "overall",
+    "verdict",
+    "overall verdict",
+    "final verdict",
+    "final result",
+    "final status",
+    "conclusion",
+    "outcome",
+];
+const STRICT: usize = 2;
+/// What they state besides a success.
+const NO_SUCCESS: [&str; 10] =
+    ["fail", "failed", "fails", "failing", "failure", "error", "partial", "blocked", "incomplete", "findings"];
+
+/// Whether this is one of the names.
+pub(super) fn is_overall(key: &str) -> bool {
+    place(key).is_some()
+}
+
+fn place(key: &str) -> Option<usize> {
+    OVERALL.iter().position(|known| known.eq_ignore_ascii_case(key))
+}
+
+/// The status that a pair or a field states besides the line's own.
+pub(super) fn pair_status(field: &Field) -> Option<ResultStatus> {
+    is_overall(&field.key).then(|| read_status::<ResultStatus>(&field.value).0).flatten()
+}
+
+/// Whether a pair or a field that is about the status says the line's own; `None` where it says nothing of it.
+pub(super) fn restates(field: &Field, own: Option<ResultStatus>) -> Option<bool> {
+    let strict = place(&field.key)? < STRICT;
+    match pair_status(field) {
+        Some(status) => Some(own == Some(status)),
+        None if strict => Some(false),
+        None => {
+            let denies = states_no_success(&field.value) || Verdict::read(&field.value) == Verdict::Fail;
+            (own == Some(ResultStatus::Clean) && denies).then_some(false)
+        }
+    }
+}
+
+/// Whether the value begins with a word for no success that is not part of a sentence about something else.
+pub(super) fn states_no_success(value: &str) -> bool {
+    let text = bare(value).text;
+    let word = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let behind = text.get(word.len()..).unwrap_or_default().trim_start_matches([' ', '*', '_', '`']);
+    let known = NO_SUCCESS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let loud = word.chars().all(char::is_uppercase);
+    known && (loud || !behind.starts_with(char::is_alphanumeric))
+}

@@ -6,9 +6,9 @@
 #![allow(clippy::print_stdout, reason = "a child tells its parent what it has done")]
 #![allow(unreachable_pub, reason = "the same file is a module of libraries and of tests")]
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -121,13 +121,89 @@ pub fn killed_under_way(mut command: Command, dice: &mut Dice) -> Vec<String> {
 /// The variable with the number of the step after which a process dies.
 pub const DIE_AFTER: &str = "ENVELOPE_TEST_DIE_AFTER";
 
-/// A fail point: dies after as many steps as the variable says, without cleaning anything up; does nothing without it.
+/// A fail point: dies after as many steps as the one variable says, without cleaning anything up, or waits there, as the
+/// other says; does nothing without them.
 pub fn passed() {
     static STEPS: AtomicU32 = AtomicU32::new(0);
-    let Some(last) = std::env::var(DIE_AFTER).ok().and_then(|last| last.parse::<u32>().ok()) else { return };
-    if STEPS.fetch_add(1, Ordering::Relaxed) + 1 == last {
+    let last = |name| std::env::var(name).ok().and_then(|last| last.parse::<u32>().ok());
+    let step = Some(STEPS.fetch_add(1, Ordering::Relaxed) + 1);
+    if step == last(DIE_AFTER) {
         std::process::abort();
     }
+    if step == last(PAUSE_AFTER) {
+        println!("\n{PAUSED}");
+        std::io::stdin().read_line(&mut String::new()).expect("the word to go on");
+    }
+}
+
+/// The variable with the number of the step after which a process waits, and what it says there.
+pub const PAUSE_AFTER: &str = "ENVELOPE_TEST_PAUSE_AFTER";
+const PAUSED: &str = "paused";
+
+/// Whether the steps of this process are counted.
+pub fn is_watched() -> bool {
+    std::env::var_os(DIE_AFTER).or_else(|| std::env::var_os(PAUSE_AFTER)).is_some()
+}
+
+/// Lets a process come to a step, does something while it waits there, and lets it go on; whether it ended well, and
+/// what it printed after that.
+pub fn meanwhile_at(mut command: Command, step: u32, meanwhile: impl FnOnce()) -> (bool, String) {
+    command.env(PAUSE_AFTER, step.to_string()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("a process");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == PAUSED), "there is a step {step}");
+    meanwhile();
+    child.stdin.take().expect("a pipe").write_all(b"\n").expect("the word to go on");
+    let said: Vec<String> = lines.collect();
+    (child.wait().expect("its end").success(), said.join("\n"))
+}
+
+/// A named pipe that nobody reads or writes.
+pub fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
+}
+
+/// Runs a command that has to end by itself, soon.
+pub fn at_once(mut command: Command) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+    for _ in 0..1_500 {
+        if child.try_wait().expect("its state").is_some() {
+            return child.wait_with_output().expect("its output");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("its end");
+    panic!("it hangs: {command:?}");
+}
+
+/// The same command for which folders can be read-only: the superuser gives up the power to write anywhere. `None`, and a
+/// word about it, where that cannot be done.
+pub fn bound_by_permissions(command: &Command) -> Option<Command> {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|said| said.stdout == b"0\n");
+    let mut bound = Command::new("setpriv");
+    bound.args(["--bounding-set=-dac_override", "--"]);
+    if !is_root {
+        bound = Command::new("env");
+    } else if !Command::new("setpriv")
+        .args(["--bounding-set=-dac_override", "--", "true"])
+        .status()
+        .is_ok_and(|it| it.success())
+    {
+        println!("skipped: nothing here takes the superuser's power away");
+        return None;
+    }
+    bound.arg(command.get_program()).args(command.get_args());
+    bound.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    Some(bound)
+}
+
+/// Takes away, or gives back, everybody's right to write into a folder.
+#[cfg(unix)]
+pub fn set_writable(folder: &Path, writable: bool) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = if writable { 0o755 } else { 0o555 };
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode)).expect("permissions");
 }
 
 /// Runs the command so that it dies after its first step, then after its second, and so on until it lives; looks at

@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the specification asks for the disk, and this is the one place for it")]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::log::{LogEntry, append_entry};
@@ -322,10 +322,17 @@ impl ErrorLog {
         watch: &mut dyn FnMut(LogStep) -> io::Result<()>,
     ) -> io::Result<Appended> {
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(beside(&path, ".lock"))?;
+        // No lock beside what can be no log, such as a device.
+        match open_regular(&path, OpenOptions::new().read(true)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut options = OpenOptions::new();
+        let lock = options.create(true).truncate(false).read(true).write(true);
+        let lock = open_regular(&beside(&path, ".lock"), lock)?;
         lock.lock()?;
         watch(LogStep::Locked)?;
-        let old = match fs::read(&path) {
+        let old = match read_regular(&path) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
@@ -389,11 +396,43 @@ fn replace(
 /// Whether the log still reads as it did. The lock binds only those who take it; this sees what others did, but for the
 /// moment until the rename.
 fn reads(path: &Path, old: &[u8]) -> io::Result<bool> {
-    match fs::read(path) {
+    match read_regular(path) {
         Ok(now) => Ok(now == old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(old.is_empty()),
         Err(error) => Err(error),
     }
+}
+
+/// The most that a log holds: it is read into memory for every entry.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// The bytes of the log, which has to be a regular file of a size that can be read.
+fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let file = open_regular(path, OpenOptions::new().read(true))?;
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let why = format!("the log has more than {MOST_BYTES} bytes; move it away");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// Opens a regular file without waiting for anybody: a pipe would let us wait, and a device may never end.
+fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let file = without_waiting(options).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("is no regular file")) }
+}
+
+#[cfg(unix)]
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Gives the damaged log a second name, so that it outlives its place being taken; never one that is in use.
@@ -407,7 +446,7 @@ fn keep_aside(path: &Path) -> io::Result<PathBuf> {
             // Some file systems have no second names: a copy does as well.
             Err(_) => match OpenOptions::new().write(true).create_new(true).open(&aside) {
                 Ok(mut copy) => {
-                    io::copy(&mut File::open(path)?, &mut copy)?;
+                    io::copy(&mut open_regular(path, OpenOptions::new().read(true))?, &mut copy)?;
                     copy.sync_all()?;
                     return Ok(aside);
                 }

@@ -41,20 +41,48 @@ pub fn close_torn(pad: &Path) -> io::Result<bool> {
 
 /// The bytes of a pad, for [`Pad::read`](crate::scratchpad::Pad::read). A shared lock waits for an append that is under way.
 pub fn read(pad: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(pad)?;
+    let file = open_regular(pad, OpenOptions::new().read(true))?;
     file.lock_shared()?;
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    fits(bytes.len() as u64)?;
     Ok(bytes)
+}
+
+/// The most that a pad holds. What is larger was never written here, and would not fit into memory to be read.
+const MOST_BYTES: u64 = 1 << 30;
+
+fn fits(bytes: u64) -> io::Result<()> {
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("a pad has at most {MOST_BYTES} bytes"));
+    if bytes > MOST_BYTES { Err(too_large()) } else { Ok(()) }
+}
+
+/// Opens a regular file without waiting for anybody: a pipe would let us wait, and a device may never end.
+fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let file = without_waiting(options).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("is no regular file")) }
+}
+
+#[cfg(unix)]
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Locks the pad, goes through it, and writes what `new` makes of its end; gives the end that it had. The lock ends with
 /// the file handle. On an error the pad is as it was.
 fn with_lock(pad: &Path, new: impl FnOnce(&Tail) -> Vec<u8>) -> io::Result<Tail> {
     let mut file = locked(pad)?;
+    fits(file.metadata()?.len())?;
     let tail = tail_of(&mut BufReader::with_capacity(1 << 16, &file))?;
-    let (before, mut written) = (file.metadata()?.len(), 0);
-    let done = write_once(&mut file, &new(&tail), &mut written).and_then(|()| file.sync_data());
+    let (new, before, mut written) = (new(&tail), file.metadata()?.len(), 0);
+    fits(before.saturating_add(new.len() as u64))?;
+    let done = write_once(&mut file, &new, &mut written).and_then(|()| file.sync_data());
     if let Err(error) = done {
         take_back(&file, before, written);
         return Err(error);
@@ -66,7 +94,7 @@ fn with_lock(pad: &Path, new: impl FnOnce(&Tail) -> Vec<u8>) -> io::Result<Tail>
 /// is written there nobody reads, so it is opened again.
 fn locked(pad: &Path) -> io::Result<File> {
     for _ in 0..MOST_TRIES {
-        let file = OpenOptions::new().read(true).append(true).create(true).open(pad)?;
+        let file = open_regular(pad, OpenOptions::new().read(true).append(true).create(true))?;
         file.lock()?;
         if is_at(pad, &file) {
             return Ok(file);
@@ -166,7 +194,7 @@ mod fail_point {
     }
 
     pub(super) fn part(bytes: &[u8]) -> &[u8] {
-        let parts = std::env::var_os(super::faults::DIE_AFTER).map(|_| PART);
+        let parts = super::faults::is_watched().then_some(PART);
         LEFT.get().or(parts).map_or(bytes, |left| &bytes[..left.min(bytes.len())])
     }
 
@@ -252,12 +280,119 @@ mod tests {
     /// The pad of a process that dies after a write.
     const PAD: &str = "STATUS_BLOCK_FAULT_PAD";
 
+    /// What it does there, if it does not append.
+    const DOES: &str = "STATUS_BLOCK_FAULT_DOES";
+    const NOTE: &str = "proceeding to validation";
+
     /// The part of that process.
     #[test]
     fn child() {
-        if let Ok(pad) = std::env::var(PAD) {
-            append(Path::new(&pad), &entry(2)).unwrap();
+        let Ok(pad) = std::env::var(PAD) else { return };
+        let pad = Path::new(&pad);
+        let done = match std::env::var(DOES).as_deref() {
+            Ok("note") => note(pad, NOTE).map(drop),
+            Ok("close") => close_torn(pad).map(drop),
+            _ => append(pad, &entry(2)).map(drop),
+        };
+        if let Err(error) = done {
+            faults::failed(&error);
+            std::process::exit(27);
         }
+    }
+
+    fn does(what: &str, pad: &Path) -> std::process::Command {
+        let mut command = faults::this_program("fs::tests::child");
+        command.env(PAD, pad).env(DOES, what);
+        command
+    }
+
+    /// The notes behind the first entry, which is whole, and so is the third.
+    fn notes_of_the_first(pad: &Path, step: u32) -> Vec<String> {
+        let bytes = read(pad).unwrap();
+        let found = Pad::read(&bytes);
+        let whole: Vec<_> = found.entries().iter().filter(|it| !it.torn).collect();
+        let attempts: Vec<_> = whole.iter().map(|it| it.attempt).collect();
+        assert_eq!(attempts, [Some(1), Some(3)], "step {step}: {}", String::from_utf8_lossy(&bytes));
+        whole.iter().for_each(|it| assert_eq!(found.output(it).unwrap().as_ref(), entry(1).output.unwrap()));
+        whole[0].after.clone()
+    }
+
+    /// A process dies after any write of a note.
+    #[test]
+    fn a_note_that_is_cut_off_harms_nothing() {
+        let scratch = Scratch::new("dies-noting");
+        append(&scratch.0, &entry(1)).unwrap();
+        let deaths = faults::killed_after_each_step(
+            || does("note", &scratch.0),
+            |step, died| {
+                append(&scratch.0, &entry(3)).unwrap();
+                let notes = notes_of_the_first(&scratch.0, step);
+                assert_eq!(notes[0], "three", "step {step}");
+                // What was noted is there; of what was not, at most its beginning.
+                let noted = notes[1..].join("\n");
+                assert!(NOTE.starts_with(&noted) && (died || noted == NOTE), "step {step}: {notes:?}");
+                std::fs::remove_file(&scratch.0).unwrap();
+                append(&scratch.0, &entry(1)).unwrap();
+            },
+        );
+        assert!(deaths > 3, "{deaths}");
+    }
+
+    /// A process dies after any write of what closes the entry that another left torn.
+    #[test]
+    fn a_torn_tail_whose_closing_is_cut_off_is_closed_by_the_next() {
+        let torn = |pad: &Path| {
+            append(pad, &entry(1)).unwrap();
+            fail_point::set(Some(90));
+            append(pad, &entry(2)).expect_err("the fail point stops it");
+            fail_point::set(None);
+        };
+        for what in ["close", "note"] {
+            let scratch = Scratch::new(&format!("dies-closing-{what}"));
+            torn(&scratch.0);
+            let deaths = faults::killed_after_each_step(
+                || does(what, &scratch.0),
+                |step, _| {
+                    append(&scratch.0, &entry(3)).unwrap();
+                    assert_eq!(notes_of_the_first(&scratch.0, step), ["three"], "step {step}");
+                    let bytes = read(&scratch.0).unwrap();
+                    let found = Pad::read(&bytes);
+                    assert!(found.entries().iter().any(|it| it.torn) && !found.torn_tail(), "step {step}");
+                    std::fs::remove_file(&scratch.0).unwrap();
+                    torn(&scratch.0);
+                },
+            );
+            assert!(deaths > 3, "{what}: {deaths}");
+        }
+    }
+
+    /// Another process puts a pad in the place of the one that is written to: who wrote is told, and both pads stand.
+    #[test]
+    fn a_pad_that_is_replaced_at_any_write_is_told() {
+        for (what, step) in [("append", 1), ("append", 9), ("note", 2)] {
+            let scratch = Scratch::new(&format!("replaced-{what}-{step}"));
+            append(&scratch.0, &entry(1)).unwrap();
+            let old = scratch.0.with_file_name("old.md");
+            let new = entry(3).to_bytes(b"");
+            let (well, said) = faults::meanwhile_at(does(what, &scratch.0), step, || {
+                std::fs::rename(&scratch.0, &old).unwrap();
+                std::fs::write(&scratch.0, &new).unwrap();
+            });
+            assert!(!well && said.contains("failed: the pad was replaced while it was written to"), "{what}: {said}");
+            assert_eq!(read(&scratch.0).unwrap(), new, "{what} {step}");
+            assert!(read(&old).unwrap().starts_with(&entry(1).to_bytes(b"")), "{what} {step}");
+        }
+    }
+
+    /// A pad of more bytes than can be read is refused before anything is read or written.
+    #[test]
+    fn a_pad_without_end_is_an_error() {
+        let scratch = Scratch::new("endless");
+        File::create(&scratch.0).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        for error in [append(&scratch.0, &entry(1)).unwrap_err(), note(&scratch.0, NOTE).unwrap_err()] {
+            assert_eq!(error.to_string(), "a pad has at most 1073741824 bytes");
+        }
+        assert_eq!(File::open(&scratch.0).unwrap().metadata().unwrap().len(), MOST_BYTES + 1);
     }
 
     /// A real process dies after its first write, after its second, and so on: the entry before stays, and the next one

@@ -44,7 +44,7 @@ impl Fmt {
             return Err(Failure::new("--write needs a file: standard input cannot be changed in place"));
         }
         let reader = self.asked.reader()?;
-        let _turn = self.write.then(|| Turn::wait(&self.file));
+        let _turn = self.write.then(|| Turn::wait(&self.file)).transpose()?;
         let message = Message::of(&self.file, reader.settings.limits)?;
         let source = message.source();
         let snippets = Snippets::new();

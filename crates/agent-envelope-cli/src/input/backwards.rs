@@ -1,8 +1,10 @@
 //! The lines of a file from its end: a transcript may be long, and its last lines are the ones that count.
 
-use std::fs::{self, File};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
+
+use super::open_regular;
 
 /// How much is read at a time.
 const BLOCK: usize = 1 << 16;
@@ -27,11 +29,7 @@ pub(crate) struct Backwards {
 impl Backwards {
     /// Opens a file as long as it is now.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        // To open a pipe would wait for somebody to write into it.
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("is no regular file"));
-        }
-        let mut file = File::open(path)?;
+        let mut file = open_regular(path, OpenOptions::new().read(true))?;
         let at = file.seek(SeekFrom::End(0))?;
         Ok(Self { file, at, block: Vec::new(), pieces: Vec::new(), length: 0, done: false })
     }
@@ -92,6 +90,8 @@ impl Iterator for Backwards {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn lines(name: &str, text: &[u8]) -> Vec<Vec<u8>> {

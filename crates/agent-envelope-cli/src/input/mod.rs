@@ -2,6 +2,7 @@
 
 mod backwards;
 mod read;
+mod regular;
 mod walk;
 
 use std::fmt::{self, Write as _};
@@ -10,6 +11,7 @@ use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
 pub(crate) use read::{Message, text_of, up_to};
+pub(crate) use regular::{open_regular, read_regular};
 pub(crate) use walk::Links;
 use walk::walk;
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::signals::Held;
 use crate::exit::Failure;
 use crate::fail_point::passed;
+use crate::input::{open_regular, read_regular};
 
 /// A file's turn to be changed: programs of ours that want to change the same file wait until it ends.
 #[derive(Debug)]
@@ -15,10 +16,13 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Waits for the turn; to be taken before the file is read. What is no file, or cannot be opened, has none: reading
-    /// it will say why.
-    pub(crate) fn wait(path: &Path) -> Self {
-        Self { _lock: locked(path).ok() }
+    /// Waits for the turn; to be taken before the file is read. A pipe or a device cannot be changed in place; what cannot
+    /// be opened has no turn, and reading it will say why.
+    pub(crate) fn wait(path: &Path) -> Result<Self, Failure> {
+        if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+            return Err(Failure::new(format!("cannot write {}: is no regular file", path.display())));
+        }
+        Ok(Self { _lock: locked(path).ok() })
     }
 }
 
@@ -29,11 +33,7 @@ fn locked(path: &Path) -> io::Result<File> {
     const MOST_TRIES: usize = 1_000;
     let identity = |about: fs::Metadata| (about.dev(), about.ino());
     for _ in 0..MOST_TRIES {
-        // To open a pipe would wait for somebody to write into it.
-        if !fs::metadata(path)?.is_file() {
-            break;
-        }
-        let file = File::open(path)?;
+        let file = open_regular(path, OpenOptions::new().read(true))?;
         file.lock()?;
         if identity(fs::metadata(path)?) == identity(file.metadata()?) {
             return Ok(file);
@@ -58,7 +58,7 @@ pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Fa
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let temporary = target.with_file_name(format!(".{name}.envelope-tmp"));
     // A rename would put a new file in the place of one that nobody may write to.
-    OpenOptions::new().write(true).open(&target).map_err(failed)?;
+    open_regular(&target, OpenOptions::new().read(true).write(true)).map_err(failed)?;
     let held = Held::new();
     let written = (|| {
         // One that a killed process left behind; of a link, the link itself.
@@ -79,7 +79,7 @@ pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Fa
         passed();
         file.sync_all()?;
         passed();
-        if fs::read(&target)? != old {
+        if read_regular(&target, old.len())? != old {
             return Ok(false);
         }
         fs::rename(&temporary, &target)?;
@@ -110,7 +110,7 @@ fn keep_owner(_: &Path, _: &fs::Metadata) {}
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::faults::{Scratch, killed_after_each_step, this_program};
+    use crate::faults::{Scratch, killed_after_each_step, meanwhile_at, pipe, this_program};
 
     const FILE: &str = "ENVELOPE_TEST_REPLACED_FILE";
 
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn child() {
         if let Some(path) = std::env::var_os(FILE) {
-            assert!(replace_file(Path::new(&path), b"old", &b"new".repeat(1_000)).is_ok());
+            assert!(replace_file(Path::new(&path), b"old", &b"new".repeat(1_000)).is_ok(), "not written");
         }
     }
 
@@ -146,6 +146,35 @@ mod tests {
         std::os::unix::fs::symlink("a.md", scratch.path(".a.md.envelope-tmp")).unwrap();
         assert!(replace_file(&path, b"old", b"newer").is_ok());
         assert_eq!((fs::read(&path).unwrap(), scratch.names()), (b"newer".to_vec(), vec!["a.md".to_owned()]));
+    }
+
+    /// Another process puts a file, a pipe or nothing in the place of the one that is being changed: what it put there
+    /// stays, and nothing is left beside it.
+    #[test]
+    fn a_file_that_is_replaced_under_way_is_left_alone() {
+        for step in 1..=5 {
+            for kind in ["file", "pipe", "nothing"] {
+                let scratch = Scratch::new();
+                let path = scratch.path("a.md");
+                fs::write(&path, "old").unwrap();
+                let mut command = this_program("output::replace::tests::child");
+                command.env(FILE, &path);
+                let (well, said) = meanwhile_at(command, step, || {
+                    fs::remove_file(&path).unwrap();
+                    match kind {
+                        "file" => fs::write(&path, "of somebody else").unwrap(),
+                        "pipe" => pipe(&path),
+                        _ => {}
+                    }
+                });
+                assert!(!well && said.contains("FAILED"), "{kind} at step {step}: {said}");
+                let names = if kind == "nothing" { vec![] } else { vec!["a.md".to_owned()] };
+                assert_eq!(scratch.names(), names, "{kind} at step {step}");
+                if kind == "file" {
+                    assert_eq!(fs::read_to_string(&path).unwrap(), "of somebody else", "step {step}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use envelope_core::json::rules::{AMBIGUOUS, IN_FENCE, WRAPPED};
+use envelope_core::json::rules::{AMBIGUOUS, WRAPPED};
 use envelope_core::json::{Request, member, read};
 use envelope_core::{Rule, Source, Span};
 use serde::Deserialize;
@@ -23,8 +23,6 @@ pub(super) struct Found {
     pub(super) sign: Sign,
     /// Where the object stands, so that its strings are not searched for lines.
     pub(super) span: Option<Span>,
-    /// Whether it stands in a code fence.
-    pub(super) in_fence: bool,
 }
 
 /// Looks for an object with these keys anywhere in the message.
@@ -35,10 +33,9 @@ pub(super) fn look(source: &Source<'_>, required: &'static [&'static str]) -> Op
     let found = read(source, &Request::requiring(required));
     let diagnostics = found.diagnostics();
     let speaks = |rule: &'static Rule| diagnostics.iter().any(|diagnostic| diagnostic.rule == rule);
-    let in_fence = speaks(&IN_FENCE);
     let root = found.tree.as_ref().map(envelope_core::Tree::root);
     if let Some(sign) = root.and_then(|root| sign_of_keys(required, |key| member(root, key).is_some())) {
-        return Some(Found { sign, span: Some(found.span), in_fence });
+        return Some(Found { sign, span: Some(found.span) });
     }
     let sign = if speaks(&AMBIGUOUS) {
         (Certainty::Likely, "several JSON objects with its keys".to_owned())
@@ -47,7 +44,7 @@ pub(super) fn look(source: &Source<'_>, required: &'static [&'static str]) -> Op
     } else {
         return None;
     };
-    Some(Found { sign, span: None, in_fence })
+    Some(Found { sign, span: None })
 }
 
 /// The sign of an object that has some of the keys.

@@ -2,13 +2,15 @@
 //!
 //! Detection looks for signs and reads nothing else: marker lines, headings and front matter for the text protocols,
 //! the envelope's required keys for the JSON ones. A sign in a code fence or inside of JSON counts only where there is
-//! none outside, because it is likely a quotation (R-A12). It decides nothing about acceptance: that is the reader's.
+//! none outside, because it is likely a quotation (R-A12). A whole envelope in a fence is more than a sign: beside one of
+//! another protocol nothing tells which of the two is the report, and that is ambiguous (R-A2). It decides nothing about
+//! acceptance: that is the reader's.
 
 mod json;
 pub(crate) mod text;
 
-use envelope_core::Source;
 use envelope_core::json::is_spelled;
+use envelope_core::{Source, Span};
 use serde::Serialize;
 
 use crate::Protocol;
@@ -90,35 +92,49 @@ pub fn detect(source: &Source<'_>) -> Detection {
         }
     }
     let mut quoted = Vec::new();
-    // How sure the JSON outside of fences is, and that in fences.
-    let (mut bare, mut fenced) = (Certainty::None, Certainty::None);
     let mut candidates = of_json(|required| {
         let found = json::look(source, required)?;
         quoted.extend(found.span);
-        let best = if found.in_fence { &mut fenced } else { &mut bare };
-        *best = found.sign.0.max(*best);
         Some(found.sign)
     });
     let facts = text::Facts::gather(source.text(), &quoted);
-    let of_text = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
-        Signs::Json(_) => None,
-        Signs::Text(sign) => sign(&facts).map(|(certainty, why)| Candidate { protocol: *protocol, certainty, why }),
-    });
-    let of_text: Vec<Candidate> = of_text.collect();
-    if !facts.in_fence && of_text.iter().any(|candidate| candidate.certainty > Certainty::Guess) {
+    let of_text = of_text(&facts);
+    let tells = |candidates: &[Candidate]| candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess);
+    if !facts.in_fence && tells(&of_text) {
         // Beside a text envelope, a part of a JSON one is a quotation or data.
         candidates.retain(|candidate| candidate.certainty == Certainty::Sure);
-    } else if facts.in_fence && candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess) {
-        // Fenced text is a quotation beside JSON outside of fences. Where both are fenced, neither is the other's.
-        let rivals = of_text.iter().any(|candidate| candidate.certainty == Certainty::Sure);
-        if bare >= fenced || !rivals {
-            return decide(candidates);
-        }
         candidates.extend(of_text);
-        return undecided(candidates, Certainty::Likely);
+    } else if !(facts.in_fence && tells(&candidates)) {
+        candidates.extend(of_text);
+        return decide(candidates);
     }
-    candidates.extend(of_text);
-    decide(candidates)
+    let rivals = fenced(source.text(), &quoted, &candidates);
+    if rivals.is_empty() {
+        return decide(candidates);
+    }
+    candidates.extend(rivals);
+    undecided(candidates, Certainty::Likely)
+}
+
+fn of_text(facts: &text::Facts) -> Vec<Candidate> {
+    let found = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
+        Signs::Json(_) => None,
+        Signs::Text(sign) => sign(facts).map(|(certainty, why)| Candidate { protocol: *protocol, certainty, why }),
+    });
+    found.collect()
+}
+
+/// The whole text envelopes in code fences whose protocol is none of those known; each protocol once.
+fn fenced(text: &str, quoted: &[Span], known: &[Candidate]) -> Vec<Candidate> {
+    let mut rivals: Vec<Candidate> = Vec::new();
+    for facts in text::Facts::of_fences(text, quoted) {
+        for candidate in of_text(&facts).into_iter().filter(|candidate| candidate.certainty == Certainty::Sure) {
+            if known.iter().chain(&rivals).all(|other| other.protocol != candidate.protocol) {
+                rivals.push(Candidate { why: format!("{} in a code fence", candidate.why), ..candidate });
+            }
+        }
+    }
+    rivals
 }
 
 fn of_json(mut sign: impl FnMut(&'static [&'static str]) -> Option<Sign>) -> Vec<Candidate> {

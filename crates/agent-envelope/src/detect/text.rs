@@ -34,6 +34,8 @@ struct Marker {
     known: bool,
     /// Whether the marker is in capitals.
     exact: bool,
+    /// Whether pairs follow the word.
+    paired: bool,
 }
 
 impl Facts {
@@ -57,6 +59,32 @@ impl Facts {
         facts
     }
 
+    /// What each code fence shows by itself, or the fences in it; those that are thought or commented out left aside.
+    pub(super) fn of_fences(text: &str, quoted: &[Span]) -> Vec<Self> {
+        let region = whole_message_fence(text).map_or_else(|| Span::new(0, text.len()), |fence| fence.inner);
+        let hidden = hidden_parts(region.of(text));
+        let mut all = Vec::new();
+        for fence in fences(region.of(text)).into_iter().filter(|fence| !is_hidden(&hidden, fence.inner.start())) {
+            let inner = fence.inner.shifted(region.start());
+            let facts = Self::quotation(text, inner, quoted);
+            if facts.is_empty() {
+                let nested = fences(inner.of(text)).into_iter().map(|fence| fence.inner.shifted(inner.start()));
+                all.extend(nested.map(|inner| Self::quotation(text, inner, quoted)));
+            } else {
+                all.push(facts);
+            }
+        }
+        all
+    }
+
+    /// What stands in a fence. One line of a log may read `RESULT: ERROR`; an envelope says more on it (R-C4).
+    fn quotation(text: &str, inner: Span, quoted: &[Span]) -> Self {
+        let mut facts = Self { in_fence: true, ..Self::default() };
+        facts.look(text, inner, quoted, &[]);
+        facts.result = facts.result.filter(|marker| marker.paired);
+        facts
+    }
+
     fn is_empty(&self) -> bool {
         self.result.is_none()
             && self.status.is_none()
@@ -72,7 +100,7 @@ impl Facts {
             self.keys.extend(front.entries.iter().map(|entry| scalar(entry.key.of(part)).into_owned()));
             body = front.span.end();
         }
-        let mut fences = Fences::new();
+        let (mut fences, mut front) = (Fences::new(), false);
         for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
             let at = line.span.shifted(region.start());
             if is_hidden(hidden, line.span.start()) {
@@ -80,6 +108,7 @@ impl Facts {
                 continue;
             }
             if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
+                front = self.front(line.text, front);
                 self.line(line.text);
             }
         }
@@ -104,6 +133,17 @@ impl Facts {
         } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
             self.sections.push(section);
         }
+    }
+
+    /// The front matter of a document that stands below something else: keys of its own right behind a rule. Whether the
+    /// next line may be one, too.
+    fn front(&mut self, line: &str, inside: bool) -> bool {
+        if line.trim_end() == "---" {
+            return !inside;
+        }
+        let key = line.split_once(':').map(|(key, _)| key).filter(|_| inside);
+        self.keys.extend(key.filter(|key| is_own_key(key)).map(str::to_owned));
+        inside && !line.trim().is_empty()
     }
 
     /// `Q1: Title` and `R1.1`, or `D1: Title`.
@@ -162,8 +202,9 @@ fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: fn(&str) 
     let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '-');
     let known = words(word);
     if place.as_ref().is_none_or(|place| known && !place.known) {
+        let paired = value.contains('|');
         let value = if known { word } else { value }.chars().take(40).collect();
-        *place = Some(Marker { value, known, exact });
+        *place = Some(Marker { value, known, exact, paired });
     }
 }
 
@@ -193,12 +234,27 @@ pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
     Some((certainty, format!("a line `STATUS: {}`{beside}", marker.value)))
 }
 
+#[cfg(feature = "clarifications-md")]
+const COUNTS: [&str; 3] = {
+    use clarifications_md::CountKey;
+    [CountKey::Questions.as_str(), CountKey::Refinements.as_str(), CountKey::DuplicatesRemoved.as_str()]
+};
+
+/// Whether the key stands only in the front matter of the documents.
+#[cfg(feature = "clarifications-md")]
+fn is_own_key(key: &str) -> bool {
+    COUNTS.contains(&key) || clarifications_md::decisions::OWN_KEYS.contains(&key)
+}
+
+#[cfg(not(feature = "clarifications-md"))]
+fn is_own_key(_: &str) -> bool {
+    false
+}
+
 /// Front matter with the counts, and headings of questions.
 #[cfg(feature = "clarifications-md")]
 pub(crate) fn clarifications(facts: &Facts) -> Option<Sign> {
-    use clarifications_md::CountKey;
-    let counts = [CountKey::Questions, CountKey::Refinements, CountKey::DuplicatesRemoved].map(CountKey::as_str);
-    document(facts.has_key(&counts), facts.question.as_deref())
+    document(facts.has_key(&COUNTS), facts.question.as_deref())
 }
 
 /// Front matter with the keys that only decisions have, and headings of decisions.

@@ -98,14 +98,41 @@ fn a_part_of_a_report_in_a_fence_beside_a_whole_one_is_ambiguous() {
     let block = built(Protocol::StatusBlock, Outcome::Completed);
     let part = "{\"status\": \"failed\", \"summary\": \"The build broke\"}";
     check(&format!("```json\n{part}\n```\n\n```\n{block}\n```\n"), None, Certainty::None);
-    check(&format!("{part}\n\n```\n{block}\n```\n"), Some(Protocol::JsonReturn), Certainty::Likely);
+    check(&format!("{part}\n\n```\n{block}\n```\n"), None, Certainty::None);
+}
+
+/// Whichever of two whole reports stands in a fence, and whichever comes first.
+#[test]
+fn a_report_in_a_fence_beside_one_of_another_protocol_is_ambiguous() {
+    for one in Protocol::targets() {
+        for other in Protocol::targets().filter(|other| *other != one) {
+            let (bare, fenced) = (built(one, Outcome::Completed), built(other, Outcome::Failed));
+            for text in [
+                format!("````\n{fenced}\n````\n\n{bare}\n"),
+                format!("{bare}\n\n````\n{fenced}\n````\n"),
+                format!("{bare}\n\n`````\n````\n{fenced}\n````\n`````\n"),
+            ] {
+                let envelope = read(&Source::new(text.as_str()), &Settings::default());
+                assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+                assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+            }
+        }
+    }
 }
 
 #[test]
 fn what_is_quoted_does_not_count() {
     let clarity = built(Protocol::Clarity, Outcome::Completed);
     let block = built(Protocol::StatusBlock, Outcome::Failed);
-    check(&format!("{clarity}\n```text\n{block}```\n"), Some(Protocol::Clarity), Certainty::Sure);
+    // A part of a report, a line of a log, or a whole one in a thought or of the same protocol.
+    check(
+        &format!("{clarity}\n```text\nSTATUS: failed\n```\n\n```\nSUMMARY:\n```\n"),
+        Some(Protocol::Clarity),
+        Certainty::Sure,
+    );
+    check(&format!("{block}\n```text\nRESULT: ERROR\n```\n"), Some(Protocol::StatusBlock), Certainty::Sure);
+    check(&format!("<think>\n```\n{block}```\n</think>\n\n{clarity}"), Some(Protocol::Clarity), Certainty::Sure);
+    check(&format!("{clarity}\n```text\n{clarity}```\n"), Some(Protocol::Clarity), Certainty::Sure);
     let quoting = serde_json::json!({"status": "failed", "summary": block, "artifacts": [], "metadata": {}});
     check(&quoting.to_string(), Some(Protocol::JsonReturn), Certainty::Sure);
     // Raw line breaks in a string make it no clean JSON, and yet they are in a string.
@@ -150,7 +177,7 @@ fn the_kinds_of_one_workflow_are_told_apart() {
     check(decisions, Some(Protocol::Decisions), Certainty::Sure);
     let questions = "---\nquestion_count: 1\n---\n\n## Tides\n\n### Q1: Datum\n";
     check(questions, Some(Protocol::Clarifications), Certainty::Sure);
-    check(&format!("{questions}\n{decisions}"), Some(Protocol::Clarifications), Certainty::Sure);
+    check(&format!("{questions}\n{decisions}"), None, Certainty::None);
     check("### Q1: Datum\n\n### D1: Datum\n", None, Certainty::None);
     let evaluation =
         "{\"verdict\": \"mixed\", \"answered_count\": 1, \"empty_count\": 1, \"vague_count\": 0, \"total_count\": 2}";

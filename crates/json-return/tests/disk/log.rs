@@ -9,7 +9,7 @@ use std::process::{Command, ExitStatus};
 
 use json_return::{ErrorLog, LogEntry, LogStep};
 
-use crate::faults::{Scratch, on_a_full_disk, this_program};
+use crate::faults::{Scratch, failed, on_a_full_disk, passed, this_program};
 
 pub(crate) fn entry(agent: &str) -> LogEntry {
     let parsed = json_return::parse("prose");
@@ -32,6 +32,7 @@ fn child() {
     let die_after = variable("JSON_RETURN_DIE_AFTER");
     for index in 0..count {
         let done = ErrorLog::new(&path).append_watched(&entry(&format!("{name}-{index}")), &mut |step| {
+            passed();
             if die_after.as_deref() == Some(&format!("{step:?}")) {
                 // As if the power went: nothing is cleaned up.
                 std::process::abort();
@@ -39,12 +40,13 @@ fn child() {
             Ok(())
         });
         if let Err(error) = done {
+            failed(&error);
             std::process::exit(if error.kind() == io::ErrorKind::FileTooLarge { 27 } else { 1 });
         }
     }
 }
 
-fn command(path: &Path, name: &str) -> Command {
+pub(crate) fn command(path: &Path, name: &str) -> Command {
     let mut command = this_program("log::child");
     command.env("JSON_RETURN_LOG", path).env("JSON_RETURN_AGENT", name);
     command

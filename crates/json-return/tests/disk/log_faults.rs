@@ -6,8 +6,11 @@ use std::os::unix::fs::symlink;
 
 use json_return::{ErrorLog, LogStep};
 
-use crate::faults::{Dice, Scratch, done, killed_under_way, this_program};
-use crate::log::{agents, entry};
+use crate::faults::{
+    Dice, Scratch, at_once, bound_by_permissions, done, killed_under_way, meanwhile_at, pipe, set_writable,
+    this_program,
+};
+use crate::log::{agents, command, entry};
 
 /// Where the child writes.
 const LOG: &str = "JSON_RETURN_FAULT_LOG";
@@ -63,6 +66,64 @@ fn a_folder_that_cannot_be_written_to_is_an_error() {
     fs::write(scratch.path("b.json"), "[]").unwrap();
     assert!(ErrorLog::new(scratch.path("b.json")).append(&entry("a")).is_err(), "a folder in the way");
     assert_eq!(fs::read_to_string(scratch.path("b.json")).unwrap(), "[]");
+}
+
+/// Neither waits for somebody at a pipe, nor reads a device without end: in a process of its own, which has to end.
+#[test]
+fn a_pipe_or_a_device_in_the_way_is_an_error_at_once() {
+    for name in ["errors.json", "errors.json.lock"] {
+        for to in ["pipe", "/dev/zero"] {
+            let scratch = Scratch::new();
+            pipe(&scratch.path("pipe"));
+            symlink(to, scratch.path(name)).unwrap();
+            let said = at_once(command(&scratch.path("errors.json"), "a"));
+            assert_eq!(said.status.code(), Some(1), "{name} to {to}: {said:?}");
+            let words = String::from_utf8_lossy(&said.stdout).into_owned();
+            assert!(words.contains("failed: is no regular file"), "{name} to {to}: {words}");
+            assert_eq!(scratch.names(), [name, "pipe"]);
+        }
+    }
+    let scratch = Scratch::new();
+    fs::File::create(scratch.path("errors.json")).unwrap().set_len((1 << 28) + 1).unwrap();
+    let error = ErrorLog::new(scratch.path("errors.json")).append(&entry("a")).unwrap_err().to_string();
+    assert_eq!(error, "the log has more than 268435456 bytes; move it away");
+}
+
+/// In a folder that cannot be written to the log stays as it was.
+#[test]
+fn a_read_only_folder_is_an_error() {
+    let scratch = Scratch::new();
+    let path = scratch.path("errors.json");
+    for first in [true, false] {
+        if !first {
+            ErrorLog::new(&path).append(&entry("before")).unwrap();
+        }
+        let before = (scratch.names(), fs::read(&path).ok());
+        set_writable(scratch.root(), false);
+        let said = bound_by_permissions(&command(&path, "a")).map(|mut command| command.output().unwrap());
+        set_writable(scratch.root(), true);
+        let Some(said) = said else { return };
+        assert_eq!(said.status.code(), Some(1), "{said:?}");
+        assert!(String::from_utf8_lossy(&said.stdout).contains("failed: Permission denied"), "{said:?}");
+        assert_eq!((scratch.names(), fs::read(&path).ok()), before);
+    }
+}
+
+/// Another process puts its own log in the place of the one that is being written: it stays, and the entry is refused.
+#[test]
+fn a_log_that_is_replaced_under_way_is_told() {
+    for step in 2..=5 {
+        let scratch = Scratch::new();
+        let path = scratch.path("errors.json");
+        ErrorLog::new(&path).append(&entry("before")).unwrap();
+        let (well, said) = meanwhile_at(command(&path, "refused"), step, || {
+            fs::write(scratch.path("new"), "[]").unwrap();
+            fs::rename(scratch.path("new"), &path).unwrap();
+        });
+        assert!(!well && said.contains("failed: the log was changed meanwhile"), "step {step}: {said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "[]", "step {step}");
+        assert_eq!(scratch.names(), ["errors.json", "errors.json.lock"], "step {step}");
+    }
 }
 
 #[test]

@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use status_block::fs;
 use status_block::scratchpad::{NewEntry, Pad};
 
-use crate::faults::{Dice, Scratch, done, failed, killed_under_way, on_a_full_disk, this_program};
+use crate::faults::{
+    Dice, Scratch, at_once, bound_by_permissions, done, failed, killed_under_way, on_a_full_disk, pipe, set_writable,
+    this_program,
+};
 
 const PAD: &str = "STATUS_BLOCK_FAULT_PAD";
 const ROUND: &str = "STATUS_BLOCK_FAULT_ROUND";
@@ -77,6 +80,46 @@ fn a_full_disk_leaves_the_pad_as_it_was() {
     assert!(!fs::append(&pad, &entry(2, 1)).unwrap().closed_torn);
     let bytes = fs::read(&pad).unwrap();
     assert_eq!((whole(&Pad::read(&bytes), 1), whole(&Pad::read(&bytes), 2)), (told, vec![1]));
+}
+
+/// Neither waits for somebody at a pipe, nor reads a device without end: in a process of its own, which has to end.
+#[test]
+fn a_pipe_or_a_device_in_the_way_is_an_error_at_once() {
+    let scratch = Scratch::new();
+    pipe(&scratch.path("pipe"));
+    symlink("pipe", scratch.path("to-pipe")).unwrap();
+    symlink("/dev/zero", scratch.path("to-zero")).unwrap();
+    for name in ["pipe", "to-pipe", "to-zero"] {
+        let mut command = this_program("pad_faults::child");
+        command.env(PAD, scratch.path(name)).env(ROUND, "1").env(COUNT, "1");
+        let said = at_once(command);
+        assert_eq!(said.status.code(), Some(27), "{name}: {said:?}");
+        assert!(String::from_utf8_lossy(&said.stdout).contains("failed: is no regular file"), "{name}: {said:?}");
+        assert_eq!(fs::read(&scratch.path(name)).unwrap_err().to_string(), "is no regular file");
+        assert!(fs::note(&scratch.path(name), "x").is_err() && fs::close_torn(&scratch.path(name)).is_err());
+    }
+}
+
+/// In a folder that cannot be written to a pad can grow, and none can be made.
+#[test]
+fn a_read_only_folder() {
+    let scratch = Scratch::new();
+    fs::append(&scratch.path("pad.md"), &entry(1, 1)).unwrap();
+    set_writable(scratch.root(), false);
+    let run = |name: &str| {
+        let mut command = this_program("pad_faults::child");
+        command.env(PAD, scratch.path(name)).env(ROUND, "2").env(COUNT, "1");
+        bound_by_permissions(&command).map(|mut command| command.output().unwrap())
+    };
+    let (old, new) = (run("pad.md"), run("new.md"));
+    set_writable(scratch.root(), true);
+    let (Some(old), Some(new)) = (old, new) else { return };
+    assert!(old.status.success(), "{old:?}");
+    assert_eq!(new.status.code(), Some(27), "{new:?}");
+    assert!(String::from_utf8_lossy(&new.stdout).contains("failed: Permission denied"), "{new:?}");
+    let bytes = fs::read(&scratch.path("pad.md")).unwrap();
+    let pad = Pad::read(&bytes);
+    assert_eq!((whole(&pad, 1), whole(&pad, 2), scratch.names()), (vec![1], vec![1], vec!["pad.md".to_owned()]));
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl Write {
         if self.write && Input::new(file) == Input::Stdin {
             return Err(Failure::new("--write needs a file: standard input cannot be changed in place"));
         }
-        Ok(self.write.then(|| Turn::wait(file)))
+        self.write.then(|| Turn::wait(file)).transpose()
     }
 
     /// Prints the text, or puts it in the place of the document; a file that says the same already is not touched, and

@@ -11,9 +11,13 @@ use agent_envelope::hook::{Client, Decision, HookInput, Memory, State};
 
 use crate::args::AUTO;
 use crate::fail_point::passed;
+use crate::input::{open_regular, read_regular};
 
 /// How long another hook may hold the lock; it holds it for two small files.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A state is a few bytes; what is larger is none.
+const LARGEST: usize = 1 << 12;
 
 /// The file of one agent; `None` where there is no place for it.
 #[derive(Debug)]
@@ -51,7 +55,7 @@ impl File {
 
 /// What the file says; what cannot be read says nothing that could be counted on.
 fn read(path: &Path) -> Memory {
-    match fs::read(path) {
+    match read_regular(path, LARGEST) {
         Ok(bytes) => serde_json::from_slice(&bytes).map_or(Memory::Lost, Memory::Known),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Memory::Known(State::default()),
         Err(_) => Memory::Lost,
@@ -88,7 +92,8 @@ fn remove(path: &Path) -> io::Result<()> {
 /// The lock that all hooks of the user share; it ends with the file handle.
 fn lock(folder: &Path) -> io::Result<fs::File> {
     fs::create_dir_all(folder)?;
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join("lock"))?;
+    let mut options = OpenOptions::new();
+    let file = open_regular(&folder.join("lock"), options.read(true).write(true).create(true).truncate(false))?;
     let since = Instant::now();
     loop {
         match file.try_lock() {
@@ -117,7 +122,7 @@ fn folder() -> Option<PathBuf> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::faults::{Dice, Scratch, done, killed_after_each_step, killed_under_way, this_program};
+    use crate::faults::{Dice, Scratch, done, killed_after_each_step, killed_under_way, meanwhile_at, this_program};
 
     const STATE: &str = "ENVELOPE_TEST_HOOK_STATE";
     const ROUNDS: &str = "ENVELOPE_TEST_HOOK_ROUNDS";
@@ -163,6 +168,33 @@ mod tests {
         );
         assert_eq!(deaths, 3);
         assert_eq!(scratch.names(), ["a.json", "lock"], "the next one took away what was left");
+    }
+
+    /// Somebody who does not wait for the lock puts another state, or none, in its place: what is left is a whole state.
+    #[test]
+    fn a_state_that_is_replaced_under_way_is_a_state() {
+        for step in 1..=3 {
+            for replaced in [true, false] {
+                let scratch = Scratch::new();
+                let path = scratch.path("a.json");
+                count(&path);
+                let (well, said) = meanwhile_at(hook(&path, 1), step, || {
+                    fs::remove_file(&path).unwrap();
+                    if replaced {
+                        fs::write(&path, "{\"blocks\":7}").unwrap();
+                    }
+                });
+                assert!(well && said.contains("done 2"), "step {step}: {said}");
+                let left = match (step, replaced) {
+                    // The try was counted before.
+                    (3, true) => state(7),
+                    (3, false) => state(0),
+                    _ => state(2),
+                };
+                assert_eq!(read(&path), Memory::Known(left), "step {step}");
+                assert!(!scratch.path("a.tmp").exists(), "step {step}");
+            }
+        }
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Lines dropped, doubled and moved, and two envelopes in one message.
 
+use agent_envelope::envelope_core::Source;
 use agent_envelope::envelope_core::conformance::Dice;
+use agent_envelope::{Protocol, Settings, read};
 
 use super::values::carries;
+use super::ways::fenced;
 use super::{Original, Wrong, damaged, originals};
 
 /// How many lines of each fixture are dropped, how many doubled, how many paragraphs moved.
@@ -92,11 +95,8 @@ fn two_envelopes_are_no_better_than_the_worse() {
         let same: Vec<&Original> = all.iter().filter(|other| other.protocol == original.protocol).collect();
         for _ in 0..2 {
             let other = same[dice.roll(same.len())];
-            // A document without a question or a decision says nothing that could be seen below another one.
-            let empty =
-                |it: &Original| it.text.contains("question_count: 0\n") || it.text.contains("decision_count: 0\n");
             let both = original.is_success() && other.is_success();
-            let worse = !(both || empty(original) || empty(other));
+            let worse = !(both || is_blank(original) || is_blank(other));
             let (one, two) = (original.text.trim_end(), other.text.trim_end());
             for (way, text) in [
                 ("another was put behind it", format!("{one}\n\n{two}\n")),
@@ -110,6 +110,42 @@ fn two_envelopes_are_no_better_than_the_worse() {
         }
     }
     wrong.assert_none();
+}
+
+/// Two reports of different protocols, each in a fence or not, read by whoever does not say which is meant: no success
+/// where one of the two states none (R-A2).
+#[test]
+fn two_protocols_are_no_better_than_the_worse() {
+    let (mut wrong, mut dice, mut checked) = (Wrong::default(), Dice::new(9), 0);
+    let all = originals();
+    for original in &all {
+        for protocol in Protocol::ALL.iter().filter(|protocol| **protocol != original.protocol) {
+            let others: Vec<&Original> = all.iter().filter(|other| other.protocol == *protocol).collect();
+            let other = others[dice.roll(others.len())];
+            if original.is_success() && other.is_success() || is_blank(original) || is_blank(other) {
+                continue;
+            }
+            let bare = |it: &Original| it.text.trim_end().to_owned();
+            for (way, text) in [
+                ("another stands behind it", format!("{}\n\n{}\n", bare(original), bare(other))),
+                ("another stands behind it in a fence", format!("{}\n\n{}", bare(original), fenced(&other.text, ""))),
+                ("a fence, and another behind it", format!("{}\n{}\n", fenced(&original.text, ""), bare(other))),
+                ("both in fences", format!("{}\n{}", fenced(&original.text, ""), fenced(&other.text, ""))),
+            ] {
+                checked += 1;
+                let found = read(&Source::new(text.as_str()), &Settings::default());
+                let way = format!("{way}: {}", other.name);
+                wrong.expect(!found.outcome().is_success(), "better than the worse", original, &way, &text);
+            }
+        }
+    }
+    assert!(checked > 1_000, "{checked}");
+    wrong.assert_none();
+}
+
+/// A document without a question or a decision says nothing that could be seen beside another message.
+fn is_blank(it: &Original) -> bool {
+    it.text.contains("question_count: 0\n") || it.text.contains("decision_count: 0\n")
 }
 
 fn woven(one: &str, two: &str) -> String {

@@ -120,7 +120,7 @@ fn prompts(protocol: Protocol) -> Vec<(Protocol, String)> {
 }
 
 /// In a fence that is longer than any inside.
-fn fenced(text: &str, language: &str) -> String {
+pub(super) fn fenced(text: &str, language: &str) -> String {
     let longest = text.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max();
     let marks = "`".repeat(longest.unwrap_or(0).max(2) + 1);
     format!("{marks}{language}\n{}\n{marks}\n", text.trim_end())

@@ -11,6 +11,8 @@ use crate::check::shortened;
 use crate::{Artifact, Metadata, ReturnError, ReturnStatus, SubagentReturn};
 
 const PROTOCOL: &str = Target::JsonReturn.as_str();
+/// What stands in the place of an error where one is required and no problem has words.
+const NO_ERROR: &str = "The report names no error.";
 
 pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
     let value = &*value.settled();
@@ -68,7 +70,8 @@ fn with_blanks(whole: &Value, errors: &[ReturnError]) -> Option<Vec<Problem>> {
     let problems = Vec::<Problem>::deserialize(whole).ok()?;
     let told = || problems.iter().filter(|problem| !is_blank(&problem.message));
     let same = told().map(error).eq(errors.iter().map(|one| ReturnError { extra: Extra::default(), ..one.clone() }));
-    (told().count() < problems.len() && same).then_some(problems)
+    let made_up = told().next().is_none() && matches!(errors, [only] if *only == ReturnError::new(NO_ERROR));
+    (told().count() < problems.len() && (same || made_up)).then_some(problems)
 }
 
 fn from_metadata(metadata: &Metadata, report: &mut Report) {
@@ -113,7 +116,7 @@ pub(crate) fn from_report(report: &Report) -> (SubagentReturn, Vec<Loss>) {
     }
     if mapped.status() != ReturnStatus::Completed && value.errors.is_empty() {
         losses.push(invented("problems", "an error is required and none was reported"));
-        value.errors.push(ReturnError::new("The report names no error."));
+        value.errors.push(ReturnError::new(NO_ERROR));
     }
     value.next_steps = report.next_steps.first().and_then(|step| step.action.clone());
     value.carried = (!carried.is_empty()).then(|| carried.into());

@@ -313,7 +313,9 @@ mod tests {
         let whole: Vec<_> = found.entries().iter().filter(|it| !it.torn).collect();
         let attempts: Vec<_> = whole.iter().map(|it| it.attempt).collect();
         assert_eq!(attempts, [Some(1), Some(3)], "step {step}: {}", String::from_utf8_lossy(&bytes));
-        whole.iter().for_each(|it| assert_eq!(found.output(it).unwrap().as_ref(), entry(1).output.unwrap()));
+        for it in &whole {
+            assert_eq!(found.output(it).unwrap().as_ref(), entry(1).output.unwrap());
+        }
         whole[0].after.clone()
     }
 
@@ -329,8 +331,8 @@ mod tests {
                 let notes = notes_of_the_first(&scratch.0, step);
                 assert_eq!(notes[0], "three", "step {step}");
                 // What was noted is there; of what was not, at most its beginning.
-                let noted = notes[1..].join("\n");
-                assert!(NOTE.starts_with(&noted) && (died || noted == NOTE), "step {step}: {notes:?}");
+                let last = notes[1..].join("\n");
+                assert!(NOTE.starts_with(&last) && (died || last == NOTE), "step {step}: {notes:?}");
                 std::fs::remove_file(&scratch.0).unwrap();
                 append(&scratch.0, &entry(1)).unwrap();
             },

@@ -58,8 +58,8 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
         problem.details.clone_from(&errors.details);
         problem.recoverable = errors.can_retry;
         problem.blocking = block.status == BlockStatus::Blocked;
-        // A section that says nothing is no problem; that it stood there is kept below.
-        if problem != Problem::new("") {
+        // A section that says nothing is no problem, and that it stood there is kept below; an empty message is one.
+        if errors.message.is_some() || problem != Problem::new("") {
             report.problems.push(problem);
         }
         if errors.message.is_none() {

@@ -26,7 +26,8 @@ fn few<T: Clone + std::fmt::Debug + 'static>(value: impl Strategy<Value = T>) ->
 }
 
 fn problem() -> impl Strategy<Value = Problem> {
-    (words(), maybe(words()), maybe(any::<bool>()), maybe(words()), any::<bool>()).prop_map(
+    let message = prop_oneof![4 => words(), 1 => Just(String::new())];
+    (message, maybe(words()), maybe(any::<bool>()), maybe(words()), any::<bool>()).prop_map(
         |(message, details, recoverable, advice, blocking)| {
             let mut problem = Problem::new(message);
             problem.blocking = blocking;

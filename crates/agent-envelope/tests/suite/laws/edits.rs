@@ -17,6 +17,7 @@ pub(crate) fn check(bytes: &[u8]) {
     check_answers(document, &words);
     check_whole(document);
     if let Ok(refined) = document.refine(&[&block], words.len() % 2 == 1) {
+        assert_inserts(document, &refined.change);
         let after = spliced(document, &refined.change);
         for (id, item) in document.items() {
             assert!(after.items().any(|(other, now)| other == id && now == item), "{id} is as it was");
@@ -27,11 +28,21 @@ pub(crate) fn check(bytes: &[u8]) {
     let title = words.lines().next().unwrap_or_default();
     let found = [Contradiction::new(items, title).note(words.as_str())];
     if let Ok(flagged) = document.flag(&found, &document.critical_gaps()) {
+        assert_inserts(document, &flagged.change);
         let after = spliced(document, &flagged.change);
         assert_eq!(answers(document), answers(&after), "a flag changes no answer");
         let again = after.flag(&found, &document.critical_gaps()).expect("what was written can be written again");
         assert!(again.change.is_empty(), "a second time changes nothing");
     }
+}
+
+/// Refinements and flags are put in between; only the counts of the frontmatter are rewritten (R-Q12, R-Q15).
+fn assert_inserts(document: &Clarifications, change: &Change<'_>) {
+    let front = document.frontmatter().map(Frontmatter::span);
+    let is_count =
+        |edit: &Edit| front.is_some_and(|front| front.start() <= edit.span.start() && edit.span.end() <= front.end());
+    let other = change.edits().iter().find(|edit| !edit.span.is_empty() && !is_count(edit));
+    assert_eq!(other, None, "something is taken away: {change:?}");
 }
 
 fn check_answers(document: &Clarifications, words: &str) {

@@ -195,7 +195,9 @@ impl List {
 /// The diagnostics of a pad, whose spans count its bytes, with their places in the text that is shown.
 fn in_text(diagnostics: &[Diagnostic], source: &Source<'_>) -> Vec<Diagnostic> {
     let mut placed = diagnostics.to_vec();
-    placed.iter_mut().for_each(|diagnostic| diagnostic.span = source.of_original(diagnostic.span));
+    for diagnostic in &mut placed {
+        diagnostic.span = source.of_original(diagnostic.span);
+    }
     placed
 }
 

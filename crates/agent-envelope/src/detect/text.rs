@@ -179,7 +179,8 @@ impl Facts {
 type Outcomes = fn(&str) -> Option<Outcome>;
 
 #[cfg(feature = "clarity-protocol")]
-const RESULT_WORDS: Outcomes = |word| clarity_protocol::ResultStatus::from_word(word).map(|status| status.outcome());
+const RESULT_WORDS: Outcomes =
+    |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome);
 #[cfg(not(feature = "clarity-protocol"))]
 const RESULT_WORDS: Outcomes = |_| None;
 #[cfg(feature = "status-block")]

@@ -23,6 +23,10 @@ const LINE: &[&str] = &["line", "lines", "ln", "l."];
 /// The words between the first line and the last.
 const TO: &[&str] = &["-", "–", "—", "to", "through"];
 
+/// What has the form of lines, and the lines where there are such.
+#[derive(Clone, Copy, Debug)]
+struct Numbers(Option<Lines>);
+
 /// A location read word by word.
 #[derive(Debug, Default)]
 pub(super) struct Words {
@@ -77,7 +81,7 @@ impl Words {
             }
             if is_lines {
                 words.end_before_lines();
-                words.set(lines_of(word).flatten(), of_first);
+                words.set(lines_of(word).and_then(|numbers| numbers.0), of_first);
                 any = true;
             } else if let Some((name, lines)) = with_lines(word) {
                 let first = words.name.is_empty();
@@ -131,7 +135,7 @@ pub(super) fn spaced(text: &str) -> Option<(String, Option<Lines>)> {
     let (name, lines) = text.split_once(':')?;
     let folder = name.split(' ').next().is_some_and(|first| first.contains('/') && first != name);
     let fits = folder && !name.contains([',', ';', '(']) && is_file(name, true);
-    lines_of(lines).filter(|_| fits).map(|lines| (name.to_owned(), lines))
+    lines_of(lines).filter(|_| fits).map(|numbers| (name.to_owned(), numbers.0))
 }
 
 /// A token without what separates it from the next.
@@ -150,13 +154,13 @@ fn said(tokens: &[&str]) -> Option<(Option<Lines>, usize)> {
     if !LINE.contains(&line.as_str()) {
         return None;
     }
-    let lines = lines_of(bare(first))?;
+    let Numbers(lines) = lines_of(bare(first))?;
     let last = match tokens.get(2..4) {
         Some([to, last]) if TO.contains(&bare(to)) => lines_of(bare(last)),
         _ => None,
     };
     Some(match last {
-        Some(last) => (Lines::new(lines.map(|it| it.first), last.map(|it| it.last), None), 4),
+        Some(Numbers(last)) => (Lines::new(lines.map(|it| it.first), last.map(|it| it.last), None), 4),
         None => (lines, 2),
     })
 }
@@ -165,7 +169,7 @@ fn said(tokens: &[&str]) -> Option<(Option<Lines>, usize)> {
 fn with_lines(word: &str) -> Option<(&str, Option<Lines>)> {
     let word = rooted(word);
     let (name, lines) = word.split_once("#L").or_else(|| word.split_once(':'))?;
-    lines_of(lines).filter(|_| is_file(name, true)).map(|lines| (name, lines))
+    lines_of(lines).filter(|_| is_file(name, true)).map(|numbers| (name, numbers.0))
 }
 
 /// Without what only says that the path begins at the root of the repository.
@@ -176,7 +180,7 @@ fn rooted(word: &str) -> &str {
 
 /// `12`, `12-40`, `L12-L40`, `12:5` or `12:5-40:8`. What only looks like lines (`0`, `40-12`) is none, but no part of
 /// a name either.
-fn lines_of(text: &str) -> Option<Option<Lines>> {
+fn lines_of(text: &str) -> Option<Numbers> {
     let text = text.trim_start_matches('(').trim_end_matches([')', ':', '.']);
     let (start, end) = text.split_once(['-', '–', '—']).map_or((text, None), |(start, end)| (start, Some(end)));
     let (start, column) = line_of(start)?;
@@ -186,7 +190,7 @@ fn lines_of(text: &str) -> Option<Option<Lines>> {
         Some(Some((_, None))) if column.is_some() => start,
         Some(end) => end?.0,
     };
-    Some(Lines::new(start, end, column.and_then(|column| column.parse().ok())))
+    Some(Numbers(Lines::new(start, end, column.and_then(|column| column.parse().ok()))))
 }
 
 /// A line, where it is not too large for one, and the column behind it.

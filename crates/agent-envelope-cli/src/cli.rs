@@ -21,7 +21,8 @@ use crate::output::{Out, hides, visible};
     version,
     max_term_width = 100,
     after_help = "Exit status: 0 all accepted, 1 something was not accepted, 2 the command could not run.\n\
-                  `envelope help COMMAND` shows examples."
+                  `envelope help COMMAND` shows examples, `envelope man [COMMAND]` prints a man page, and\n\
+                  `envelope completions SHELL` the completions of a shell."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

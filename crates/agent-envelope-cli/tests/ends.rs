@@ -105,8 +105,10 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stderr.starts_with(b"error: cannot write: "));
     }
-    let mut child = envelope(&["explain"], &root).spawn().expect("the command starts");
-    drop(child.stdout.take());
+    // Closed before the command starts: what it prints would fit into a pipe that is closed a moment later.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut child = envelope(&["explain"], &root).stdout(writer).spawn().expect("the command starts");
     let status = child.wait().expect("it ends");
     assert_eq!((status.code(), rest(child.stderr.take().expect("a pipe")).as_str()), (Some(141), ""));
 }

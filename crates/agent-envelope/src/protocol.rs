@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use envelope_core::{Envelope, FromReport, Loss, Outcome, Report, Rule};
+use envelope_core::{Envelope, FromReport, Loss, Outcome, Report, Rule, Status};
 use serde::{Serialize, Serializer};
 
 use crate::detect::Signs;
@@ -21,19 +21,19 @@ macro_rules! for_each_protocol {
                 "clarity-result", Signs::Text(crate::detect::text::clarity), [target];
             /// The JSON that a subagent returns (json-return).
             "json-return" JsonReturn(json_return): json_return::SubagentReturn,
-                "json-return", Signs::Json(json_return::REQUIRED), [target];
+                "json-return", Signs::Json(json_return::REQUIRED, &["status"]), [target];
             /// `STATUS:`/`SUMMARY:`/`FILES:` blocks (status-block).
             "status-block" StatusBlock(status_block): status_block::StatusBlock,
                 "status-block", Signs::Text(crate::detect::text::status_block), [target];
             /// Reports with `report_metadata` (report-contract).
             "report-contract" ReportContract(report_contract): report_contract::ContractReport,
-                "report-contract", Signs::Json(report_contract::REQUIRED), [target];
+                "report-contract", Signs::Json(report_contract::REQUIRED, &["report_metadata", "status"]), [target];
             /// Clarifications documents (clarifications-md).
             "clarifications-md" Clarifications(clarifications): clarifications_md::Clarifications,
                 "clarifications", Signs::Text(crate::detect::text::clarifications), [];
             /// Evaluations of the answers in a clarifications document (clarifications-md).
             "clarifications-md" Evaluation(evaluation): clarifications_md::Evaluation,
-                "answer-evaluation", Signs::Json(clarifications_md::evaluation::REQUIRED), [];
+                "answer-evaluation", Signs::Json(clarifications_md::evaluation::REQUIRED, &["verdict"]), [];
             /// Decisions documents, draft and final (clarifications-md).
             "clarifications-md" Decisions(decisions): clarifications_md::Decisions,
                 "decisions", Signs::Text(crate::detect::text::decisions), [];
@@ -85,6 +85,11 @@ macro_rules! define {
                 match self { $(#[cfg(feature = $feature)] Self::$variant => $signs,)+ }
             }
 
+            /// The outcome of one of the protocol's status words, in any case.
+            pub(crate) fn outcome_of(self, word: &str) -> Option<Outcome> {
+                match self { $(#[cfg(feature = $feature)] Self::$variant => outcome_of::<<$type as Envelope>::Status>(word),)+ }
+            }
+
             /// The text of the report in this protocol with what was lost, if it is a target.
             pub(crate) fn write(self, report: &Report) -> Option<(String, Vec<Loss>)> {
                 match self { $(#[cfg(feature = $feature)] Self::$variant => define!(@write $type, report $(, $target)?),)+ }
@@ -95,6 +100,10 @@ macro_rules! define {
     (@write $type:ty, $report:ident) => { { let _ = $report; None } };
 }
 for_each_protocol!(define);
+
+fn outcome_of<S: Status>(word: &str) -> Option<Outcome> {
+    S::ALL.iter().find(|status| status.as_str().eq_ignore_ascii_case(word)).map(|status| status.outcome())
+}
 
 fn written<T: FromReport>(report: &Report) -> (String, Vec<Loss>) {
     let (value, losses) = T::from_report(report);

@@ -1,8 +1,9 @@
 //! What `check` prints of a message in JSON (design, "The command line").
 
-use envelope_core::{DiagnosticRecord, Outcome, Source};
+use envelope_core::{Diagnostic, DiagnosticRecord, Outcome, Source, Span};
 use serde::Serialize;
 
+use crate::rules::UNKNOWN_PROTOCOL;
 use crate::{AnyEnvelope, Protocol};
 
 /// One line of `envelope check --format json`.
@@ -39,6 +40,29 @@ impl CheckRecord {
             fallback: envelope.fallback(),
             truncated: envelope.truncated(),
             diagnostics: envelope.records(source),
+        }
+    }
+
+    /// The record of a file that cannot be read: no protocol claims it, so it has failed (R-A2).
+    ///
+    /// ```
+    /// use agent_envelope::{CheckRecord, envelope_core::Outcome};
+    /// let record = CheckRecord::unreadable("a.md", "permission denied");
+    /// assert_eq!((record.accepted, record.outcome), (false, Outcome::Failed));
+    /// assert_eq!(record.diagnostics[0].message, "the file cannot be read: permission denied");
+    /// ```
+    pub fn unreadable(file: impl Into<String>, reason: &str) -> Self {
+        let why = format!("the file cannot be read: {reason}");
+        let found = Diagnostic::new(&UNKNOWN_PROTOCOL, Span::at(0), why);
+        Self {
+            file: file.into(),
+            protocol: None,
+            accepted: false,
+            status: None,
+            outcome: Outcome::Failed,
+            fallback: true,
+            truncated: false,
+            diagnostics: vec![DiagnosticRecord::new(&found, &Source::new(""))],
         }
     }
 }

@@ -162,10 +162,10 @@ impl<T: Envelope> Reading<T> {
         let amend = std::mem::take(&mut self.amend);
         for issue in issues.into_iter().filter_map(|issue| amend.apply(issue)) {
             // A place is looked for only where it will be shown: the search is linear in the message (R-A9).
-            let span = if self.diagnostics.is_full() {
-                Span::default()
-            } else {
+            let span = if self.diagnostics.lists(issue.severity) {
                 self.places.locate(&issue.path, issue.at_key, self.tree.as_ref())
+            } else {
+                Span::default()
             };
             self.diagnostics.push(Diagnostic::from_issue(issue, span));
         }

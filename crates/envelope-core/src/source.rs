@@ -84,6 +84,11 @@ impl<'a> Source<'a> {
         Span::new(self.original_offset(span.start(), false), self.original_offset(span.end(), true))
     }
 
+    /// From a span of the original bytes to the span of the text; the other way round.
+    pub fn of_original(&self, span: Span) -> Span {
+        Span::new(self.text_offset(span.start(), false), self.text_offset(span.end(), true))
+    }
+
     /// Line and column of an offset of the text (R-A7).
     pub fn position(&self, offset: usize) -> Position {
         self.index.get_or_init(|| LineIndex::new(&self.text)).position(&self.text, offset)
@@ -114,6 +119,17 @@ impl<'a> Source<'a> {
             Some(after) => last.original.end() + after,
             None if is_end => last.original.end(),
             None => last.original.start(),
+        }
+    }
+
+    fn text_offset(&self, offset: usize, is_end: bool) -> usize {
+        let known = self.replaced.partition_point(|replaced| replaced.original.start() < offset);
+        let Some(last) = known.checked_sub(1).and_then(|at| self.replaced.get(at)) else { return offset };
+        let text_end = last.text_start + REPLACEMENT_LEN;
+        match offset.checked_sub(last.original.end()) {
+            Some(after) => text_end + after,
+            None if is_end => text_end,
+            None => last.text_start,
         }
     }
 }
@@ -153,6 +169,7 @@ mod tests {
             for (at, character) in source.text().char_indices() {
                 let original = source.original(Span::new(at, at + character.len_utf8()));
                 prop_assert_eq!(original.start(), expected, "no byte is skipped");
+                prop_assert_eq!(source.of_original(original), Span::new(at, at + character.len_utf8()), "and back");
                 let piece = &bytes[original.range()];
                 if let Ok(text) = std::str::from_utf8(piece) {
                     prop_assert_eq!(text, character.to_string());

@@ -168,7 +168,7 @@ fn read_from(mut lines: impl BufRead, name: &str, reader: &Reader) -> io::Result
 const LONGEST_LINE: u64 = 1 << 28;
 
 fn state(first: Vec<u8>, mut lines: impl BufRead, name: &str) -> io::Result<Part> {
-    let mut state = StateReader::new();
+    let mut state = StateReader::named(name);
     let mut line = first;
     while !line.is_empty() {
         state.line(&line);

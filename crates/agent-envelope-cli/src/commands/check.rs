@@ -154,7 +154,11 @@ impl<'o> Writer<'o> {
         self.unreadable = true;
         self.out.error(&unreadable.to_string());
         match self.format {
-            Format::Human | Format::Json => {}
+            Format::Human => {}
+            Format::Json => {
+                let record = CheckRecord::unreadable(unreadable.name.as_str(), &unreadable.reason);
+                self.out.result(&json_line(&record))?;
+            }
             Format::Github => self.out.result(&self.github.unreadable(&unreadable.name, &unreadable.to_string()))?,
             Format::Sarif => self.sarif.add_unreadable(&unreadable.name, &unreadable.reason),
         }

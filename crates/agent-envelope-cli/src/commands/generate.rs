@@ -26,25 +26,28 @@ impl Completions {
 
 /// Print the man page, or that of a command
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  envelope man > envelope.1\n  envelope man check > envelope-check.1")]
+#[command(after_help = "\
+Examples:
+  envelope man > envelope.1
+  envelope man check > envelope-check.1
+  envelope man clarify evaluate > envelope-clarify-evaluate.1")]
 pub(crate) struct Man {
-    /// A command
-    command: Option<String>,
+    /// A command, and one of its own
+    command: Vec<String>,
 }
 
 impl Man {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let mut cli = Cli::command();
         cli.build();
-        let page = match &self.command {
-            None => clap_mangen::Man::new(cli),
-            Some(name) => {
-                let found = cli.find_subcommand(name).ok_or_else(|| Failure::new(format!("no command `{name}`")))?;
-                clap_mangen::Man::new(found.clone())
-            }
-        };
+        let mut found = &cli;
+        for (at, name) in self.command.iter().enumerate() {
+            let missing = || Failure::new(format!("no command `{}`", self.command[..=at].join(" ")));
+            found = found.find_subcommand(name).ok_or_else(missing)?;
+        }
         let mut bytes = Vec::new();
-        page.render(&mut bytes)?;
+        let source = concat!("envelope ", env!("CARGO_PKG_VERSION"));
+        clap_mangen::Man::new(found.clone()).source(source).render(&mut bytes)?;
         out.result(&String::from_utf8_lossy(&bytes))?;
         Ok(Exit::Accepted)
     }

@@ -1,13 +1,14 @@
 //! `envelope json`: the tolerant JSON reader alone.
 
-use std::path::PathBuf;
+use std::io::{IsTerminal as _, stdin};
+use std::path::{Path, PathBuf};
 
 use agent_envelope::envelope_core::json::{JsonRecord, Request, read};
 use agent_envelope::envelope_core::{Diagnostic, Diagnostics, Limits, Source, note_bytes};
 use clap::{Args, ValueEnum};
 
 use crate::exit::{Exit, Failure};
-use crate::input::Message;
+use crate::input::{Message, STDIN, no_input};
 use crate::output::{Out, Snippets, json_line, json_pretty};
 
 /// Read whatever JSON a model wrote
@@ -20,12 +21,13 @@ use crate::output::{Out, Snippets, json_line, json_pretty};
 Examples:
   envelope json answer.txt
   envelope json answer.txt --require name      of several objects, the one with this key
+  model | envelope json --require name
   model | envelope json --format json - | jq '.diagnostics[].rule'
 
 Exit status: 0 a value was found and nothing is certainly wrong with it, 1 not, 2 the command could not run.")]
 pub(crate) struct Json {
-    /// A file, or `-` for standard input
-    #[arg(value_name = "FILE", required_unless_present = "require")]
+    /// A file, or `-` for standard input (the default)
+    #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// A key that the object must have: the object with the most of them is taken; may be repeated
     #[arg(long, value_name = "KEY", num_args = 1..)]
@@ -43,13 +45,9 @@ enum Format {
     Json,
 }
 
-/// Every word after `--require` is a key, the last one too.
-const NO_FILE: &str = "no FILE: every word after --require is a key; write FILE before it, or `--` between";
-
 impl Json {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
-        let file = self.file.as_ref().ok_or_else(|| Failure::new(NO_FILE))?;
-        let message = Message::of(file, Limits::default())?;
+        let message = Message::of(self.file()?, Limits::default())?;
         let source = message.source();
         let keys: Vec<&str> = self.require.iter().map(String::as_str).collect();
         let request = Request::requiring(&keys);
@@ -63,6 +61,20 @@ impl Json {
             }
         }
         Ok(Exit::from_accepted(record.accepted()))
+    }
+
+    /// The file, or standard input. Every word after `--require` is a key, the last one too: where that is a file, it
+    /// was meant as one, and to wait for standard input instead would help nobody.
+    fn file(&self) -> Result<&Path, Failure> {
+        let meant = self.require.last().filter(|key| self.file.is_none() && Path::new(key).is_file());
+        match (&self.file, meant) {
+            (Some(file), _) => Ok(file),
+            (None, Some(key)) => Err(Failure::new(format!(
+                "every word after --require is a key, `{key}` too: write FILE, or `-`, before it, or `--` between"
+            ))),
+            (None, None) if stdin().is_terminal() => Err(no_input()),
+            (None, None) => Ok(Path::new(STDIN)),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
-use agent_envelope::envelope_core::{Limits, Outcome, Source};
+use agent_envelope::envelope_core::{Diagnostic, Limits, Outcome, Source};
 use agent_envelope::status_block::fs::{self, Appended};
 use agent_envelope::status_block::scratchpad::{Entry, NewEntry, Pad};
 use agent_envelope::{AnyEnvelope, Protocol};
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::up_to;
+use crate::input::{shown, up_to};
 use crate::output::{Out, Snippets, json_pretty, visible};
 
 /// Keep what agents reported, byte for byte
@@ -173,7 +173,7 @@ fn cannot_write(pad: &Path, error: &std::io::Error) -> Failure {
 
 fn say_closed(pad: &Path, done: Appended, out: &mut Out) {
     if done.closed_torn {
-        let name = pad.to_string_lossy();
+        let name = shown(pad);
         out.people(&format!("{}: the last entry had been cut short; it was closed as torn\n", visible(&name)));
     }
 }
@@ -183,8 +183,8 @@ impl List {
         let reader = self.asked.reader()?;
         let bytes = read(&self.pad)?;
         let pad = Pad::read(&bytes);
-        let (name, source) = (self.pad.to_string_lossy(), Source::from_bytes(&bytes));
-        out.people(&Snippets::new().all(pad.diagnostics(), &name, &source));
+        let (name, source) = (shown(&self.pad), Source::from_bytes(&bytes));
+        out.people(&Snippets::new().all(&in_text(pad.diagnostics(), &source), &name, &source));
         let listed: Vec<Listed<'_>> = pad.entries().iter().map(|entry| Listed::new(entry, &pad, &reader)).collect();
         match self.format {
             Format::Text => listed.iter().try_for_each(|entry| out.result(&entry.line()))?,
@@ -193,6 +193,15 @@ impl List {
         let accepted = !pad.torn_tail() && listed.iter().all(|entry| entry.accepted.unwrap_or(!entry.torn));
         Ok(Exit::from_accepted(accepted))
     }
+}
+
+/// The diagnostics of a pad, whose spans count its bytes, with their places in the text that is shown.
+fn in_text(diagnostics: &[Diagnostic], source: &Source<'_>) -> Vec<Diagnostic> {
+    let mut placed = diagnostics.to_vec();
+    for diagnostic in &mut placed {
+        diagnostic.span = source.of_original(diagnostic.span);
+    }
+    placed
 }
 
 /// One entry as it is listed.
@@ -269,7 +278,7 @@ impl Show {
     fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let bytes = read(&self.pad)?;
         let pad = Pad::read(&bytes);
-        let name = self.pad.to_string_lossy();
+        let name = shown(&self.pad);
         let say = |text: &str, out: &mut Out| out.people(&format!("{}: {text}\n", visible(&name)));
         let Some(entry) = pad.entries().iter().find(|entry| entry.number == self.entry) else {
             let count = pad.entries().len();

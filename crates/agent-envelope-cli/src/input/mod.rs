@@ -5,9 +5,9 @@ mod read;
 mod regular;
 mod walk;
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::{IsTerminal as _, stdin};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
 pub(crate) use read::{Message, text_of, up_to};
@@ -40,14 +40,35 @@ impl Input {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => STDIN.to_owned(),
-            Self::File(path) => path
-                .components()
-                .filter(|part| *part != Component::CurDir)
-                .collect::<PathBuf>()
-                .to_string_lossy()
-                .into_owned(),
+            Self::File(path) => {
+                let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+                shown(if plain.as_os_str().is_empty() { path } else { &plain })
+            }
         }
     }
+}
+
+/// A path as text. Bytes that are no UTF-8 are written as `\xff`, and so is a back-slash that would look like such an
+/// escape: no two paths have the same text.
+pub(crate) fn shown(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some((before, after)) = rest.split_once("\\x").filter(|_| MAIN_SEPARATOR != '\\') {
+            let _ = write!(text, "{before}{}", if is_escape(after) { "\\x5cx" } else { "\\x" });
+            rest = after;
+        }
+        text.push_str(rest);
+        for byte in chunk.invalid() {
+            let _ = write!(text, "\\x{byte:02x}");
+        }
+    }
+    text
+}
+
+/// Whether what follows `\x` makes an escape of it.
+fn is_escape(after: &str) -> bool {
+    after.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2
 }
 
 /// An input that cannot be read.
@@ -79,7 +100,7 @@ pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Unreadable>> + Se
 pub(crate) fn collect(paths: &[PathBuf], globs: &[String], links: &Links) -> Result<Inputs, Failure> {
     if paths.is_empty() {
         if stdin().is_terminal() {
-            return Err(Failure::new("no input: name a file, a folder, or `-` for standard input"));
+            return Err(no_input());
         }
         return Ok(Box::new(std::iter::once(Ok(Input::Stdin))));
     }
@@ -98,7 +119,38 @@ pub(crate) fn collect(paths: &[PathBuf], globs: &[String], links: &Links) -> Res
     Ok(inputs)
 }
 
+/// What is said when nothing is named and nobody writes to standard input but a person.
+pub(crate) fn no_input() -> Failure {
+    Failure::new("no input: name a file, a folder, or `-` for standard input")
+}
+
 /// What is said when there is no input at all.
 pub(crate) fn nothing_found() -> Failure {
     Failure::new("no input found: the folders hold no file that is not ignored and fits the globs")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    use super::*;
+
+    #[test]
+    fn no_two_files_have_one_name() {
+        let name = |bytes: &[u8]| Input::new(Path::new(OsStr::from_bytes(bytes))).name();
+        let cases: [(&[u8], &str); 8] = [
+            (b"a\xff.md", "a\\xff.md"),
+            (b"a\xfe.md", "a\\xfe.md"),
+            (b"a\\xff.md", "a\\x5cxff.md"),
+            (b"a\\x5cxff.md", "a\\x5cx5cxff.md"),
+            (b"\\x\xff\\xg", "\\x\\xff\\xg"),
+            ("é\\b.md".as_bytes(), "é\\b.md"),
+            (b".//a/./b.md", "a/b.md"),
+            (b".", "."),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(name(bytes), expected);
+        }
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 
-use super::Unreadable;
+use super::{Unreadable, shown};
 use crate::exit::Failure;
 
 /// What git and its kin keep in folders for themselves: no agent's message.
@@ -76,5 +76,5 @@ fn unreadable(folder: &Path, error: &ignore::Error) -> Unreadable {
     }
     // The system's own words: the walk wraps them in the operation and the path once more.
     let reason = inner.io_error().map_or_else(|| inner.to_string(), |error| error.kind().to_string());
-    Unreadable { name: path.to_string_lossy().into_owned(), reason }
+    Unreadable { name: shown(path), reason }
 }

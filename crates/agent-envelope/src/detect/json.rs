@@ -5,7 +5,7 @@ use std::fmt;
 
 use envelope_core::json::rules::{AMBIGUOUS, WRAPPED};
 use envelope_core::json::{Request, member, read};
-use envelope_core::{Rule, Source, Span};
+use envelope_core::{Rule, Source, Span, Tree};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
@@ -23,6 +23,8 @@ pub(super) struct Found {
     pub(super) sign: Sign,
     /// Where the object stands, so that its strings are not searched for lines.
     pub(super) span: Option<Span>,
+    /// The object; none where there are several.
+    pub(super) tree: Option<Tree>,
 }
 
 /// Looks for an object with these keys anywhere in the message.
@@ -33,18 +35,18 @@ pub(super) fn look(source: &Source<'_>, required: &'static [&'static str]) -> Op
     let found = read(source, &Request::requiring(required));
     let diagnostics = found.diagnostics();
     let speaks = |rule: &'static Rule| diagnostics.iter().any(|diagnostic| diagnostic.rule == rule);
-    let root = found.tree.as_ref().map(envelope_core::Tree::root);
+    let root = found.tree.as_ref().map(Tree::root);
     if let Some(sign) = root.and_then(|root| sign_of_keys(required, |key| member(root, key).is_some())) {
-        return Some(Found { sign, span: Some(found.span) });
+        return Some(Found { sign, span: Some(found.span), tree: found.tree });
     }
     let sign = if speaks(&AMBIGUOUS) {
-        (Certainty::Likely, "several JSON objects with its keys".to_owned())
+        Sign::new(Certainty::Likely, "several JSON objects with its keys".to_owned())
     } else if speaks(&WRAPPED) {
-        (Certainty::Guess, "a JSON object with its keys inside another".to_owned())
+        Sign::new(Certainty::Guess, "a JSON object with its keys inside another".to_owned())
     } else {
         return None;
     };
-    Some(Found { sign, span: None })
+    Some(Found { sign, span: None, tree: None })
 }
 
 /// The sign of an object that has some of the keys.
@@ -58,7 +60,7 @@ pub(super) fn sign_of_keys(required: &'static [&'static str], has: impl Fn(&str)
     };
     let missing = required.len() - held.len();
     let rest = if missing == 0 { String::new() } else { format!(", {missing} of its keys missing") };
-    Some((certainty, format!("JSON with {}{rest}", held.join(", "))))
+    Some(Sign::new(certainty, format!("JSON with {}{rest}", held.join(", "))))
 }
 
 /// The keys of an object, its values passed over.

@@ -3,14 +3,18 @@
 //! Detection looks for signs and reads nothing else: marker lines, headings and front matter for the text protocols,
 //! the envelope's required keys for the JSON ones. A sign in a code fence or inside of JSON counts only where there is
 //! none outside, because it is likely a quotation (R-A12). A whole envelope in a fence is more than a sign: beside one of
-//! another protocol nothing tells which of the two is the report, and that is ambiguous (R-A2). It decides nothing about
-//! acceptance: that is the reader's.
+//! another protocol nothing tells which of the two is the report, and that is ambiguous (R-A2). So is a weaker sign that
+//! is no quotation and states something worse than the stronger one: a failure must not hide behind a success. It decides
+//! nothing about acceptance: that is the reader's.
 
 mod json;
+mod stated;
 pub(crate) mod text;
 
+use std::cell::LazyCell;
+
 use envelope_core::json::is_spelled;
-use envelope_core::{Source, Span};
+use envelope_core::{Outcome, Source, Span};
 use serde::Serialize;
 
 use crate::Protocol;
@@ -54,19 +58,61 @@ pub struct Candidate {
     pub certainty: Certainty,
     /// The signs, in words.
     pub why: String,
+    /// What it states, as far as that shows.
+    #[serde(skip)]
+    stated: Option<Outcome>,
+    /// Whether it may be a quotation.
+    #[serde(skip)]
+    quoted: bool,
+}
+
+impl Candidate {
+    fn new(protocol: Protocol, sign: Sign) -> Self {
+        let Sign { certainty, why, stated, quoted } = sign;
+        Self { protocol, certainty, why, stated, quoted }
+    }
+
+    /// Whether it states in its own right that the work is not done.
+    fn lowers(&self) -> bool {
+        !self.quoted && self.stated.is_some_and(|stated| !stated.is_success())
+    }
+
+    /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
+    fn contradicts(&self, stronger: &Self) -> bool {
+        // Documents state nothing; what they quote is what people wrote.
+        let states = stronger.protocol.is_target() || matches!(stronger.protocol.signs(), Signs::Json(..));
+        let worse = |own: Outcome| stronger.stated.is_none_or(|other| other.worst(own) != other);
+        states && self.lowers() && self.stated.is_some_and(worse)
+    }
 }
 
 /// By what a protocol is told from others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Signs {
-    /// JSON with these keys.
-    Json(&'static [&'static str]),
+    /// JSON with these keys, and the way to its status.
+    Json(&'static [&'static str], &'static [&'static str]),
     /// Lines of text.
     Text(fn(&text::Facts) -> Option<Sign>),
 }
 
 /// What was found of one protocol.
-pub(crate) type Sign = (Certainty, String);
+#[derive(Debug)]
+pub(crate) struct Sign {
+    certainty: Certainty,
+    why: String,
+    stated: Option<Outcome>,
+    quoted: bool,
+}
+
+impl Sign {
+    fn new(certainty: Certainty, why: String) -> Self {
+        Self { certainty, why, stated: None, quoted: false }
+    }
+
+    fn stating(self, stated: Option<Outcome>) -> Self {
+        Self { stated, ..self }
+    }
+}
 
 /// Tells which protocol a message follows.
 ///
@@ -84,7 +130,7 @@ pub(crate) type Sign = (Certainty, String);
 pub fn detect(source: &Source<'_>) -> Detection {
     if let Some(keys) = json::top_keys(source.text()) {
         // Clean JSON and nothing else: whatever its strings say is quoted.
-        let candidates = of_json(|required| {
+        let candidates = of_json(|_, required, _| {
             json::sign_of_keys(required, |key| keys.iter().any(|known| known == key || is_spelled(known, key)))
         });
         if !candidates.is_empty() {
@@ -92,17 +138,18 @@ pub fn detect(source: &Source<'_>) -> Detection {
         }
     }
     let mut quoted = Vec::new();
-    let mut candidates = of_json(|required| {
+    let bare = LazyCell::new(|| stated::Bare::new(source.text()));
+    let mut candidates = of_json(|protocol, required, path| {
         let found = json::look(source, required)?;
         quoted.extend(found.span);
-        Some(found.sign)
+        Some(stated::in_json(protocol, path, required, found, source.text(), &bare))
     });
     let facts = text::Facts::gather(source.text(), &quoted);
     let of_text = of_text(&facts);
     let tells = |candidates: &[Candidate]| candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess);
     if !facts.in_fence && tells(&of_text) {
-        // Beside a text envelope, a part of a JSON one is a quotation or data.
-        candidates.retain(|candidate| candidate.certainty == Certainty::Sure);
+        // Beside a text envelope, a part of a JSON one is a quotation or data, unless it says that the work is not done.
+        candidates.retain(|candidate| candidate.certainty == Certainty::Sure || candidate.lowers());
         candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);
@@ -118,8 +165,8 @@ pub fn detect(source: &Source<'_>) -> Detection {
 
 fn of_text(facts: &text::Facts) -> Vec<Candidate> {
     let found = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
-        Signs::Json(_) => None,
-        Signs::Text(sign) => sign(facts).map(|(certainty, why)| Candidate { protocol: *protocol, certainty, why }),
+        Signs::Json(..) => None,
+        Signs::Text(sign) => sign(facts).map(|sign| Candidate::new(*protocol, Sign { quoted: facts.in_fence, ..sign })),
     });
     found.collect()
 }
@@ -137,11 +184,11 @@ fn fenced(text: &str, quoted: &[Span], known: &[Candidate]) -> Vec<Candidate> {
     rivals
 }
 
-fn of_json(mut sign: impl FnMut(&'static [&'static str]) -> Option<Sign>) -> Vec<Candidate> {
+fn of_json(
+    mut sign: impl FnMut(Protocol, &'static [&'static str], &'static [&'static str]) -> Option<Sign>,
+) -> Vec<Candidate> {
     let found = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
-        Signs::Json(required) => {
-            sign(required).map(|(certainty, why)| Candidate { protocol: *protocol, certainty, why })
-        }
+        Signs::Json(required, path) => sign(*protocol, required, path).map(|sign| Candidate::new(*protocol, sign)),
         Signs::Text(_) => None,
     });
     found.collect()
@@ -170,6 +217,11 @@ fn decide(mut candidates: Vec<Candidate>) -> Detection {
         },
         [first, second, ..] if first.certainty == second.certainty => {
             let least = first.certainty;
+            undecided(candidates, least)
+        }
+        [first, weaker @ ..] if weaker.iter().any(|other| other.contradicts(first)) => {
+            let doubts = weaker.iter().filter(|other| other.contradicts(first)).map(|other| other.certainty);
+            let least = doubts.min().unwrap_or(Certainty::Guess);
             undecided(candidates, least)
         }
         [first, ..] => {

@@ -4,8 +4,9 @@ use envelope_core::text::{
     Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
     whole_message_fence,
 };
-use envelope_core::{Span, Status as _};
+use envelope_core::{Outcome, Span, Status as _};
 
+use super::stated::{outcome_of, word};
 use super::{Certainty, Sign};
 
 /// What the lines of a message show.
@@ -36,6 +37,8 @@ struct Marker {
     exact: bool,
     /// Whether pairs follow the word.
     paired: bool,
+    /// The worst that any such line states.
+    stated: Option<Outcome>,
 }
 
 impl Facts {
@@ -101,6 +104,7 @@ impl Facts {
             body = front.span.end();
         }
         let (mut fences, mut front) = (Fences::new(), false);
+        let mut open: Option<OpenScalar> = None;
         for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
             let at = line.span.shifted(region.start());
             if is_hidden(hidden, line.span.start()) {
@@ -108,8 +112,15 @@ impl Facts {
                 continue;
             }
             if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
+                open = open.filter(|scalar| scalar.goes_on(line.text));
+                if open.is_some() {
+                    open = open.filter(|scalar| !scalar.ends_with(line.text));
+                    continue;
+                }
                 front = self.front(line.text, front);
                 self.line(line.text);
+                // Only in a block: other texts have no scalars.
+                open = OpenScalar::of(line.text).filter(|_| self.status.is_some());
             }
         }
     }
@@ -164,15 +175,21 @@ impl Facts {
     }
 }
 
+/// What the words of a protocol state.
+type Outcomes = fn(&str) -> Option<Outcome>;
+
 #[cfg(feature = "clarity-protocol")]
-const RESULT_WORDS: fn(&str) -> bool = |word| clarity_protocol::ResultStatus::from_word(word).is_some();
+const RESULT_WORDS: Outcomes =
+    |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome);
 #[cfg(not(feature = "clarity-protocol"))]
-const RESULT_WORDS: fn(&str) -> bool = |_| false;
+const RESULT_WORDS: Outcomes = |_| None;
 #[cfg(feature = "status-block")]
-const STATUS_WORDS: fn(&str) -> bool =
-    |word| status_block::BlockStatus::ALL.iter().any(|status| status.as_str().eq_ignore_ascii_case(word));
+const STATUS_WORDS: Outcomes = |word| {
+    let found = status_block::BlockStatus::ALL.iter().find(|status| status.as_str().eq_ignore_ascii_case(word));
+    found.map(|status| status.outcome())
+};
 #[cfg(not(feature = "status-block"))]
-const STATUS_WORDS: fn(&str) -> bool = |_| false;
+const STATUS_WORDS: Outcomes = |_| None;
 #[cfg(feature = "status-block")]
 const SECTIONS: &[&str] = &[
     status_block::Section::Summary.marker(),
@@ -182,6 +199,47 @@ const SECTIONS: &[&str] = &[
 ];
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
+
+/// A scalar of a block that goes on below its key: what looks like a marker in it is text (R-S6).
+#[derive(Clone, Copy, Debug)]
+struct OpenScalar {
+    /// How far its key is indented.
+    indent: usize,
+    /// The mark that ends it; a literal or folded one ends where the indentation does.
+    quote: Option<char>,
+}
+
+impl OpenScalar {
+    /// The one that a line opens: `key: |`, `- >-`, `key: "text`.
+    fn of(line: &str) -> Option<Self> {
+        let indent = indentation(line);
+        let line = line.trim();
+        let (head, last) = line.rsplit_once([' ', '\t'])?;
+        let block = head.trim_end().ends_with([':', '-'])
+            && last
+                .strip_prefix(['|', '>'])
+                .is_some_and(|rest| rest.bytes().all(|byte| b"+-123456789".contains(&byte)));
+        if block && !line.starts_with('|') {
+            return Some(Self { indent, quote: None });
+        }
+        let value = line.split_once(": ")?.1.trim();
+        let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+        let scalar = Self { indent, quote: Some(quote) };
+        (value.len() == 1 || !scalar.ends_with(value)).then_some(scalar)
+    }
+
+    fn goes_on(self, line: &str) -> bool {
+        line.trim().is_empty() || indentation(line) > self.indent
+    }
+
+    fn ends_with(self, line: &str) -> bool {
+        self.quote.is_some_and(|quote| line.trim_end().ends_with(quote))
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
 
 /// Whether the place lies in one of the parts, which follow each other.
 fn is_hidden(parts: &[HiddenPart], at: usize) -> bool {
@@ -197,15 +255,18 @@ fn quoted_status(line: &str) -> Option<&str> {
 }
 
 /// Keeps the first marker line, or the first whose value is a word of the protocol.
-fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: fn(&str) -> bool) {
-    let word = value.split([' ', '|', '\t']).next().unwrap_or_default();
-    let word = word.trim_matches(|character: char| !character.is_alphanumeric() && character != '-');
-    let known = words(word);
-    if place.as_ref().is_none_or(|place| known && !place.known) {
-        let paired = value.contains('|');
-        let value = if known { word } else { value }.chars().take(40).collect();
-        *place = Some(Marker { value, known, exact, paired });
+fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: Outcomes) {
+    let first = word(value);
+    let known = words(first).is_some();
+    let (own, before) = (outcome_of(first, words), place.as_ref().and_then(|place| place.stated));
+    let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
+    if let Some(place) = place.as_mut().filter(|place| !known || place.known) {
+        place.stated = stated;
+        return;
     }
+    let paired = value.contains('|');
+    let value = if known { first } else { value }.chars().take(40).collect();
+    *place = Some(Marker { value, known, exact, paired, stated });
 }
 
 /// `RESULT:` with a word of the protocol is sure; with another word it is an attempt.
@@ -213,7 +274,7 @@ fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: fn(&str) 
 pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
     let marker = facts.result.as_ref()?;
     let certainty = if marker.known { Certainty::Sure } else { Certainty::Likely };
-    Some((certainty, format!("a line `RESULT: {}`", marker.value)))
+    Some(Sign::new(certainty, format!("a line `RESULT: {}`", marker.value)).stating(marker.stated))
 }
 
 /// `STATUS:` in capitals with a section of the block beside it is sure (R-S4).
@@ -221,7 +282,7 @@ pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
 pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
     let Some(marker) = &facts.status else {
         let section = facts.sections.first()?;
-        return Some((Certainty::Guess, format!("a line `{section}:`")));
+        return Some(Sign::new(Certainty::Guess, format!("a line `{section}:`")));
     };
     let certainty = match (marker.exact, facts.sections.is_empty()) {
         (true, false) => Certainty::Sure,
@@ -231,7 +292,7 @@ pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
         (false, true) => return None,
     };
     let beside = facts.sections.first().map(|section| format!(" and a section `{section}:`")).unwrap_or_default();
-    Some((certainty, format!("a line `STATUS: {}`{beside}", marker.value)))
+    Some(Sign::new(certainty, format!("a line `STATUS: {}`{beside}", marker.value)).stating(marker.stated))
 }
 
 #[cfg(feature = "clarifications-md")]
@@ -267,10 +328,10 @@ pub(crate) fn decisions(facts: &Facts) -> Option<Sign> {
 fn document(key: Option<&str>, heading: Option<&str>) -> Option<Sign> {
     match (key, heading) {
         (Some(key), Some(heading)) => {
-            Some((Certainty::Sure, format!("front matter with `{key}` and a heading `{heading}`")))
+            Some(Sign::new(Certainty::Sure, format!("front matter with `{key}` and a heading `{heading}`")))
         }
-        (Some(key), None) => Some((Certainty::Likely, format!("front matter with `{key}`"))),
-        (None, Some(heading)) => Some((Certainty::Likely, format!("a heading `{heading}`"))),
+        (Some(key), None) => Some(Sign::new(Certainty::Likely, format!("front matter with `{key}`"))),
+        (None, Some(heading)) => Some(Sign::new(Certainty::Likely, format!("a heading `{heading}`"))),
         (None, None) => None,
     }
 }

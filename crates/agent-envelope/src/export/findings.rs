@@ -95,6 +95,12 @@ fn result(finding: &UnifiedFinding, alike: &mut HashMap<Fingerprint, u32>) -> Va
             "files": finding.sources.iter().map(|source| &*source.file).collect::<BTreeSet<_>>(),
         },
     });
+    // As it was written: a region holds one range, and words none.
+    for (key, place) in [("location", &finding.location), ("counter_location", &finding.counter_location)] {
+        if let Some(place) = place {
+            result["properties"][key] = json!(&**place);
+        }
+    }
     if let (Some(counter), Some(result)) = (counter.filter(|counter| !counter.is_empty()), result.as_object_mut()) {
         result.insert("relatedLocations".to_owned(), json!([counter.location()]));
     }
@@ -129,14 +135,18 @@ mod tests {
     use crate::aggregate::add;
     use crate::{Settings, read};
 
-    fn prints(rows: &[&str]) -> Vec<String> {
+    fn log(rows: &[&str]) -> Value {
         let head = "RESULT: FINDINGS | Type: consistency | Pair: a.md/b.md\n\n## Findings\n\n\
             | ID | Severity | Type | Location | Counter-location | Description | Suggestion |\n|---|---|---|---|---|---|---|\n";
         let text = format!("{head}{}\n", rows.join("\n"));
         let (settings, source) = (Settings::default(), Source::new(text.as_str()));
         let mut aggregate = Aggregate::new();
         add(&mut aggregate, "a.md", &source, text.as_bytes(), &read(&source, &settings), &settings);
-        let log = serde_json::to_value(findings_log(&aggregate.finish(), "0.1.0")).unwrap();
+        serde_json::to_value(findings_log(&aggregate.finish(), "0.1.0")).unwrap()
+    }
+
+    fn prints(rows: &[&str]) -> Vec<String> {
+        let log = log(rows);
         let results = log["runs"][0]["results"].as_array().unwrap().iter();
         results.map(|result| result["partialFingerprints"]["envelopeFinding/v1"].to_string()).collect()
     }
@@ -144,12 +154,26 @@ mod tests {
     #[test]
     fn a_finding_keeps_its_fingerprint_when_lines_move() {
         let at = |place: &str| prints(&[&format!("| F1 | major | gap | {place} | - | nothing is said | say it |")]);
-        for (one, other) in
-            [("a.rs:12:5", "a.rs:19:5"), ("a.rs line 7", "a.rs (lines 8-9)"), ("a.rs:1, b.rs:2", "a.rs:3, b.rs:4")]
-        {
+        for (one, other) in [
+            ("a.rs:12:5", "a.rs:19:5"),
+            ("a.rs line 7", "a.rs (lines 8-9)"),
+            ("a.rs:1, b.rs:2", "a.rs:3, b.rs:4"),
+            ("a.rs:20-10", "a.rs:0"),
+            ("a.rs:10, 14", "a.rs:11, 15"),
+        ] {
             assert_eq!(at(one), at(other), "{one}");
         }
         assert_ne!(at("a.rs:12"), at("b.rs:12"));
+    }
+
+    #[test]
+    fn locations_stay_as_they_were_written() {
+        let log = log(&["| F1 | major | gap | src/a.rs:10, 14 | `b.rs:3:4` | nothing | - |"]);
+        let properties = &log["runs"][0]["results"][0]["properties"];
+        assert_eq!(
+            (&properties["location"], &properties["counter_location"]),
+            (&json!("src/a.rs:10, 14"), &json!("`b.rs:3:4`"))
+        );
     }
 
     #[test]

@@ -58,9 +58,20 @@ pub(crate) fn notification(level: &str, text: &str, file: Option<&str>) -> Value
 
 /// A path as a relative reference: what a URI does not take is percent-encoded.
 pub(crate) fn uri(path: &str) -> String {
+    encoded(path, |_| false)
+}
+
+/// The same for a path in an agent's words, who may have encoded it already (R-P5).
+pub(crate) fn uri_as_written(path: &str) -> String {
+    encoded(path, |rest| rest.len() > 1 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// `is_code` tells from what follows a `%` whether that is an encoded byte.
+fn encoded(path: &str, is_code: impl Fn(&str) -> bool) -> String {
     let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
+    for (at, byte) in path.bytes().enumerate() {
         match byte {
+            b'%' if path.get(at + 1..).is_some_and(&is_code) => uri.push('%'),
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
             _ => {
                 let _ = write!(uri, "%{byte:02X}");

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::log::uri;
-use super::words::{Words, spaced};
+use super::log::{uri, uri_as_written};
+use super::words::{Lines, Words, spaced};
 
 /// A location as agents write it, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct Place {
     name: String,
     /// The file that it names first.
     file: Option<String>,
-    lines: Option<(u32, u32)>,
+    lines: Option<Lines>,
 }
 
 impl Place {
@@ -33,7 +33,7 @@ impl Place {
         let words = Words::read(plain);
         let (file, lines) = match words.file {
             Some(file) => (Some(file), words.lines),
-            None => spaced(plain).unzip(),
+            None => spaced(plain).map_or((None, None), |(file, lines)| (Some(file), lines)),
         };
         let name = match &file {
             Some(file) if words.name.is_empty() || spaced(plain).is_some_and(|(name, _)| name == *file) => file.clone(),
@@ -65,16 +65,22 @@ impl Place {
     /// The same; where no file is named, in this one.
     pub(crate) fn location_or_in(&self, reporter: Option<&str>) -> Value {
         let mut location = Map::new();
-        if let Some(file) = self.file().or(reporter) {
-            let region = self.lines.map(|(start, end)| json!({"startLine": start, "endLine": end}));
-            let mut place = Map::from_iter([("artifactLocation".to_owned(), json!({"uri": uri(file)}))]);
-            place.extend(region.map(|region| ("region".to_owned(), region)));
+        if let Some(uri) = self.file().map(uri_as_written).or(reporter.map(uri)) {
+            let mut place = Map::from_iter([("artifactLocation".to_owned(), json!({"uri": uri}))]);
+            place.extend(self.lines.map(|lines| ("region".to_owned(), region(lines))));
             location.insert("physicalLocation".to_owned(), Value::Object(place));
         }
         if !self.is_empty() && self.file.as_ref() != Some(&self.name) {
             location.insert("logicalLocations".to_owned(), json!([{"fullyQualifiedName": self.text}]));
         }
         Value::Object(location)
+    }
+}
+
+fn region(Lines { first, last, column }: Lines) -> Value {
+    match column {
+        Some(column) => json!({"startLine": first, "startColumn": column, "endLine": last}),
+        None => json!({"startLine": first, "endLine": last}),
     }
 }
 
@@ -85,7 +91,23 @@ mod tests {
     #[track_caller]
     fn check(text: &str, name: &str, file: Option<&str>, lines: Option<(u32, u32)>) {
         let place = Place::read(text);
-        assert_eq!((place.name(), place.file(), place.lines), (name, file, lines), "{text}");
+        let found = place.lines.map(|lines| (lines.first, lines.last));
+        assert_eq!((place.name(), place.file(), found), (name, file, lines), "{text}");
+    }
+
+    #[test]
+    fn columns_and_encoded_names() {
+        let place = |text: &str| Place::read(text).location()["physicalLocation"].clone();
+        let region = json!({"startLine": 12, "startColumn": 5, "endLine": 12});
+        for text in ["src/a.rs:12:5", "src/a b.rs:12:5", "src/a.rs:12:5-9"] {
+            assert_eq!(place(text)["region"], region, "{text}");
+        }
+        assert_eq!(place("src/a.rs:12:5-40:8")["region"], json!({"startLine": 12, "startColumn": 5, "endLine": 40}));
+        assert_eq!(place("src/a.rs:12:0")["region"], json!({"startLine": 12, "endLine": 12}));
+        let uri = |text: &str| place(text)["artifactLocation"]["uri"].clone();
+        assert_eq!(uri("src/a%20b.rs:3"), "src/a%20b.rs", "encoded already");
+        assert_eq!(uri("src/a b.rs:3"), "src/a%20b.rs");
+        assert_eq!(uri("src/100%.rs:3"), "src/100%25.rs");
     }
 
     #[test]
@@ -118,6 +140,7 @@ mod tests {
         check("Makefile:12", "Makefile", Some("Makefile"), Some((12, 12)));
         check("deploy/LICENSE:3", "deploy/LICENSE", Some("deploy/LICENSE"), Some((3, 3)));
         check(".gitignore:3", ".gitignore", Some(".gitignore"), Some((3, 3)));
+        check("src/a b.rs:12:5", "src/a b.rs", Some("src/a b.rs"), Some((12, 12)));
         check("docs/my notes.md:3", "docs/my notes.md", Some("docs/my notes.md"), Some((3, 3)));
         check("src/g.rs:12, src/h.rs:40", "src/g.rs, src/h.rs", Some("src/g.rs"), Some((12, 12)));
         check("src/g.rs, src/h.rs:40", "src/g.rs, src/h.rs", Some("src/g.rs"), None);
@@ -130,8 +153,12 @@ mod tests {
         check("plan.md#deadlines", "plan.md#deadlines", Some("plan.md"), None);
         check("tests/t.py::test_x", "tests/t.py::test_x", Some("tests/t.py"), None);
         check("src/a.rs:12 in read()", "src/a.rs in read()", Some("src/a.rs"), Some((12, 12)));
-        check("src/a.rs:40-12", "src/a.rs:40-12", Some("src/a.rs"), None);
-        check("src/a.rs:0", "src/a.rs:0", Some("src/a.rs"), None);
+        for no_lines in
+            ["src/a.rs:40-12", "src/a.rs:0", "src/a.rs:99999999999", "src/a.rs, lines 9 to 3", "src/a b.rs:0"]
+        {
+            let file = no_lines.split([':', ',']).next();
+            check(no_lines, file.unwrap(), file, None);
+        }
     }
 
     #[test]

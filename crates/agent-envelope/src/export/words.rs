@@ -23,6 +23,10 @@ const LINE: &[&str] = &["line", "lines", "ln", "l."];
 /// The words between the first line and the last.
 const TO: &[&str] = &["-", "–", "—", "to", "through"];
 
+/// What has the form of lines, and the lines where there are such.
+#[derive(Clone, Copy, Debug)]
+struct Numbers(Option<Lines>);
+
 /// A location read word by word.
 #[derive(Debug, Default)]
 pub(super) struct Words {
@@ -31,7 +35,24 @@ pub(super) struct Words {
     /// The file that it begins with.
     pub(super) file: Option<String>,
     /// The lines of this file.
-    pub(super) lines: Option<(u32, u32)>,
+    pub(super) lines: Option<Lines>,
+}
+
+/// Lines of a file, from 1 and in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    pub(super) first: u32,
+    pub(super) last: u32,
+    /// The column of the first, from 1.
+    pub(super) column: Option<u32>,
+}
+
+impl Lines {
+    /// `None` where there are no such lines.
+    fn new(first: Option<u32>, last: Option<u32>, column: Option<u32>) -> Option<Self> {
+        let (first, last) = (first?, last?);
+        (1 <= first && first <= last).then_some(Self { first, last, column: column.filter(|column| *column > 0) })
+    }
 }
 
 impl Words {
@@ -60,16 +81,14 @@ impl Words {
             }
             if is_lines {
                 words.end_before_lines();
-                if let Some(lines) = lines_of(word) {
-                    words.set(lines, of_first);
-                }
+                words.set(lines_of(word).and_then(|numbers| numbers.0), of_first);
                 any = true;
             } else if let Some((name, lines)) = with_lines(word) {
                 let first = words.name.is_empty();
                 of_first = first;
                 if first {
                     words.file = Some(name.to_owned());
-                    words.lines = Some(lines);
+                    words.lines = lines;
                 }
                 words.name.push_str(name);
                 words.name.push_str(token.get(word_end(token)..).unwrap_or_default());
@@ -96,9 +115,9 @@ impl Words {
         words
     }
 
-    fn set(&mut self, lines: (u32, u32), of_first: bool) {
+    fn set(&mut self, lines: Option<Lines>, of_first: bool) {
         if self.file.is_some() && of_first {
-            self.lines.get_or_insert(lines);
+            self.lines = self.lines.or(lines);
         }
     }
 
@@ -112,11 +131,11 @@ impl Words {
 }
 
 /// A file whose name has blanks, with its lines: only a folder before the first blank makes sure that it is one.
-pub(super) fn spaced(text: &str) -> Option<(String, (u32, u32))> {
-    let (name, lines) = text.rsplit_once(':')?;
+pub(super) fn spaced(text: &str) -> Option<(String, Option<Lines>)> {
+    let (name, lines) = text.split_once(':')?;
     let folder = name.split(' ').next().is_some_and(|first| first.contains('/') && first != name);
     let fits = folder && !name.contains([',', ';', '(']) && is_file(name, true);
-    lines_of(lines).filter(|_| fits).map(|lines| (name.to_owned(), lines))
+    lines_of(lines).filter(|_| fits).map(|numbers| (name.to_owned(), numbers.0))
 }
 
 /// A token without what separates it from the next.
@@ -129,28 +148,28 @@ fn word_end(token: &str) -> usize {
 }
 
 /// `line 7`, `(lines 12-40)`, `lines 12 to 40` at the start of the tokens, and how many tokens that is.
-fn said(tokens: &[&str]) -> Option<((u32, u32), usize)> {
+fn said(tokens: &[&str]) -> Option<(Option<Lines>, usize)> {
     let [line, first, ..] = tokens else { return None };
     let line = bare(line).trim_start_matches('(').to_ascii_lowercase();
     if !LINE.contains(&line.as_str()) {
         return None;
     }
-    let lines = lines_of(bare(first))?;
+    let Numbers(lines) = lines_of(bare(first))?;
     let last = match tokens.get(2..4) {
         Some([to, last]) if TO.contains(&bare(to)) => lines_of(bare(last)),
         _ => None,
     };
     Some(match last {
-        Some((_, last)) if lines.0 <= last => ((lines.0, last), 4),
-        _ => (lines, 2),
+        Some(Numbers(last)) => (Lines::new(lines.map(|it| it.first), last.map(|it| it.last), None), 4),
+        None => (lines, 2),
     })
 }
 
 /// `src/a.rs:12` or `src/a.rs#L12`.
-fn with_lines(word: &str) -> Option<(&str, (u32, u32))> {
+fn with_lines(word: &str) -> Option<(&str, Option<Lines>)> {
     let word = rooted(word);
     let (name, lines) = word.split_once("#L").or_else(|| word.split_once(':'))?;
-    lines_of(lines).filter(|_| is_file(name, true)).map(|lines| (name, lines))
+    lines_of(lines).filter(|_| is_file(name, true)).map(|numbers| (name, numbers.0))
 }
 
 /// Without what only says that the path begins at the root of the repository.
@@ -159,29 +178,27 @@ fn rooted(word: &str) -> &str {
     word.strip_prefix("./").unwrap_or(word)
 }
 
-/// `12`, `12-40`, `L12-L40`, `12:5` or `12:5-40:8`, from 1 and in order.
-fn lines_of(text: &str) -> Option<(u32, u32)> {
+/// `12`, `12-40`, `L12-L40`, `12:5` or `12:5-40:8`. What only looks like lines (`0`, `40-12`) is none, but no part of
+/// a name either.
+fn lines_of(text: &str) -> Option<Numbers> {
     let text = text.trim_start_matches('(').trim_end_matches([')', ':', '.']);
     let (start, end) = text.split_once(['-', '–', '—']).map_or((text, None), |(start, end)| (start, Some(end)));
     let (start, column) = line_of(start)?;
     let end = match end.map(line_of) {
         None => start,
         // `12:5-9` are columns of one line.
-        Some(Some((_, false))) if column => start,
+        Some(Some((_, None))) if column.is_some() => start,
         Some(end) => end?.0,
     };
-    (1 <= start && start <= end).then_some((start, end))
+    Some(Numbers(Lines::new(start, end, column.and_then(|column| column.parse().ok()))))
 }
 
-/// A line, and whether a column stands behind it.
-fn line_of(text: &str) -> Option<(u32, bool)> {
+/// A line, where it is not too large for one, and the column behind it.
+fn line_of(text: &str) -> Option<(Option<u32>, Option<&str>)> {
     let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
     let (line, column) = text.split_once(':').map_or((text, None), |(line, column)| (line, Some(column)));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (digits(line) && column.is_none_or(digits))
-        .then(|| line.parse().ok())
-        .flatten()
-        .map(|line| (line, column.is_some()))
+    (digits(line) && column.is_none_or(digits)).then(|| (line.parse().ok(), column))
 }
 
 /// A relative path whose last part has an extension, or a name that needs none; `sure` where more than the name says

@@ -57,14 +57,15 @@ impl<'s> Judge<'s> {
         I: Iterator<Item = Result<Vec<u8>, E>>,
     {
         let protocol = self.protocol_of(input);
-        let unreadable = |path: &str, error: E| Fault::new(format!("cannot read the transcript {path}: {error}"));
+        let unreadable =
+            |path: &str, error: &dyn Display| Fault::new(format!("cannot read the transcript {path}: {error}"));
         // The first that can be opened; where none can, why the likeliest cannot.
         let mut open = || {
             let mut fault = None;
             for (path, named_only) in input.transcripts() {
                 match transcript(path) {
                     Ok(lines) => return Ok((path, Texts::new(input, named_only, lines))),
-                    Err(error) => fault = fault.or_else(|| Some(unreadable(path, error))),
+                    Err(error) => fault = fault.or_else(|| Some(unreadable(path, &error))),
                 }
             }
             Err(fault.unwrap_or_else(|| Fault::new("the input has neither a message nor a transcript")))
@@ -74,7 +75,7 @@ impl<'s> Judge<'s> {
         } else {
             let (path, mut texts) = open()?;
             let silent = || Fault::new(format!("the transcript {path} holds no text of an agent"));
-            let message = texts.next().ok_or_else(silent)?.map_err(|error| unreadable(path, error))?;
+            let message = texts.next().ok_or_else(silent)?.map_err(|error| unreadable(path, &error))?;
             (message, Some(texts))
         };
         let source = Source::new(message.as_str());
@@ -88,7 +89,7 @@ impl<'s> Judge<'s> {
         }
         if earlier.is_none() {
             // That there is no transcript to look at is no fault: the message was judged.
-            earlier = open().ok().map(|(_, texts)| texts);
+            earlier = open().ok().map(|(_, texts)| texts.earlier());
         }
         // From a line that cannot be read on, nothing more is known.
         let mut texts = earlier.into_iter().flatten().map_while(Result::ok);

@@ -2,7 +2,10 @@
 //!
 //! Claude Code writes `{"type":"assistant","message":{"role":"assistant","content":[…]}}`, a line for each block of a
 //! message; Codex `{"type":"response_item","payload":{"role":"assistant","content":[…]}}`, earlier without the payload.
-//! Neither promises to keep its form, so everything else is passed over: it is another line's business.
+//! Neither promises to keep its form, so everything else is passed over: it is another line's business. But a line that
+//! was cut off may be what was said last, and no earlier report can stand in for it.
+
+use std::fmt;
 
 use serde_json::Value;
 
@@ -17,6 +20,26 @@ pub(super) struct Texts<'i, I> {
     lines: I,
     /// The first line of the text before the one that was given.
     held: Option<Said>,
+    /// Whether the last text is known, so that lines that cannot be read are older than it.
+    last_known: bool,
+}
+
+/// Why the texts of a transcript are not known.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unread<E> {
+    /// A line cannot be fetched.
+    Line(E),
+    /// A line behind the last text was cut off.
+    Torn,
+}
+
+impl<E: fmt::Display> fmt::Display for Unread<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(error) => error.fmt(f),
+            Self::Torn => f.write_str("a line at its end is no JSON, so what the agent said last is not known"),
+        }
+    }
 }
 
 /// The text of one line.
@@ -28,21 +51,31 @@ struct Said {
 
 impl<'i, I> Texts<'i, I> {
     pub(super) fn new(input: &'i HookInput, named_only: bool, lines: I) -> Self {
-        Self { input, named_only, lines, held: None }
+        Self { input, named_only, lines, held: None, last_known: false }
+    }
+
+    /// The same, for one who knows the last text already.
+    pub(super) fn earlier(self) -> Self {
+        Self { last_known: true, ..self }
     }
 }
 
 impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I> {
-    type Item = Result<String, E>;
+    type Item = Result<String, Unread<E>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut message: Vec<Said> = self.held.take().into_iter().collect();
         for line in self.lines.by_ref() {
             let line = match line {
                 Ok(line) => line,
-                Err(error) => return Some(Err(error)),
+                Err(error) => return Some(Err(Unread::Line(error))),
             };
-            let Some(said) = said(&line, self.input, self.named_only) else { continue };
+            let said = match said(&line, self.input, self.named_only) {
+                Ok(Some(said)) => said,
+                Err(Torn) if !self.last_known && message.is_empty() => return Some(Err(Unread::Torn)),
+                Ok(None) | Err(Torn) => continue,
+            };
+            self.last_known = true;
             if message.first().is_none_or(|last| last.id.is_some() && last.id == said.id) {
                 message.push(said);
             } else {
@@ -55,14 +88,24 @@ impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I> {
     }
 }
 
+/// A line that is no JSON.
+struct Torn;
+
 /// The text of a line, if it is an assistant's and has any.
-fn said(line: &[u8], input: &HookInput, named_only: bool) -> Option<Said> {
-    // Most of a transcript is what tools gave back; it is not worth reading as JSON.
-    if std::str::from_utf8(line).is_ok_and(|line| !line.contains("assistant")) {
-        return None;
+fn said(line: &[u8], input: &HookInput, named_only: bool) -> Result<Option<Said>, Torn> {
+    let line = line.trim_ascii();
+    if line.is_empty() {
+        return Ok(None);
     }
-    let value = read_json(line).ok()?;
-    let places = [value.get("message"), value.get("payload"), Some(&value)];
+    // Most of a transcript is what tools gave back; it is not worth reading as JSON, and one that was cut off shows.
+    if std::str::from_utf8(line).is_ok_and(|line| !line.contains("assistant")) {
+        return if line.starts_with(b"{") && line.ends_with(b"}") { Ok(None) } else { Err(Torn) };
+    }
+    read_json(line).map(|value| text_in(&value, input, named_only)).map_err(|_| Torn)
+}
+
+fn text_in(value: &Value, input: &HookInput, named_only: bool) -> Option<Said> {
+    let places = [value.get("message"), value.get("payload"), Some(value)];
     let role = |message: &Value| message.get("role").and_then(Value::as_str) == Some("assistant");
     let message = places.into_iter().flatten().find(|message| role(message))?;
     let text = match message.get("content")? {
@@ -71,7 +114,7 @@ fn said(line: &[u8], input: &HookInput, named_only: bool) -> Option<Said> {
         _ => return None,
     };
     let id = message.get("id").and_then(Value::as_str).map(str::to_owned);
-    (!text.trim().is_empty() && input.may_have_said(&value, named_only)).then_some(Said { id, text })
+    (!text.trim().is_empty() && input.may_have_said(value, named_only)).then_some(Said { id, text })
 }
 
 /// The text of a block; thoughts and calls of tools have none.
@@ -99,8 +142,25 @@ mod tests {
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"four"},{"type":"tool_use","input":{}}]}}
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","input":{"text":"no"}}]}}
 {"type":"system","message":"the assistant is a string here"}
-{"type":"assistant","message":{"role":"assistant","conte"#;
+
+"#;
         assert_eq!(texts(&HookInput::default(), transcript), ["four", "three", "two", "one"]);
+    }
+
+    #[test]
+    fn behind_a_line_that_was_cut_off_nothing_is_known() {
+        let whole = r#"{"message":{"role":"assistant","content":"one"}}"#;
+        let input = HookInput::default();
+        for torn in [r#"{"message":{"role":"assistant","cont"#, r#"{"mess"#, "{\"type\":\"user\",\"a\":\"", "\0\0\0"] {
+            for transcript in [format!("{whole}\n{torn}"), format!("{whole}\n{torn}\n{{\"type\":\"system\"}}\n")] {
+                let lines = || transcript.lines().rev().map(|line| Ok::<_, String>(line.as_bytes().to_vec()));
+                let mut texts = Texts::new(&input, false, lines());
+                assert_eq!(texts.next(), Some(Err(Unread::Torn)), "{transcript}");
+                let mut texts = Texts::new(&input, false, lines()).earlier();
+                assert_eq!(texts.next(), Some(Ok("one".to_owned())), "an earlier one is looked for: {transcript}");
+            }
+            assert_eq!(texts(&input, &format!("{torn}\n{whole}")), ["one"], "older than the last");
+        }
     }
 
     #[test]

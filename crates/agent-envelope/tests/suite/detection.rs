@@ -120,6 +120,87 @@ fn a_report_in_a_fence_beside_one_of_another_protocol_is_ambiguous() {
     }
 }
 
+const CLEAN: &str = "RESULT: CLEAN | Type: digest | Doc: a.md | Sections: 3 | Entities: 2 | Cross-refs: 1\n";
+const PART: &str = r#"{"status":"failed","summary":"It all broke. Nothing works.","artifacts":[],"errors":[{"type":"x","message":"boom"}]}"#;
+
+/// The same as a weaker sign of another protocol, that states a failure outside of fences (R-A2).
+#[test]
+fn a_success_beside_a_weaker_failure_is_ambiguous() {
+    let completed = |protocol| built(protocol, Outcome::Completed);
+    let (json, block) = (completed(Protocol::JsonReturn), completed(Protocol::StatusBlock));
+    let report = completed(Protocol::ReportContract);
+    let failed = built(Protocol::StatusBlock, Outcome::Failed).replace("STATUS:", "Status:");
+    let other = PART.replace("It all", "Then it");
+    for text in [
+        format!("{failed}\n\n{json}\n"),
+        format!("{json}\n\n{failed}\n"),
+        format!("STATUS: failed\n\n{json}\n"),
+        format!("STATUS: success\n\nStatus: failed\nSTATUS: failed\n\n{json}\n"),
+        format!("{CLEAN}\n{failed}\n"),
+        format!("{CLEAN}\n{PART}\n"),
+        format!("{PART}\n\n{CLEAN}"),
+        format!("{CLEAN}\nThe return: {PART}\n"),
+        format!("{CLEAN}\n{{\"status\": \"Failed\"}}\n"),
+        format!("{CLEAN}\n{PART}\n\n{other}\n"),
+        format!("{CLEAN}\n{}\n\n{PART}\n", PART.replace("failed", "completed")),
+        format!("{block}\n{PART}\n"),
+        format!("{report}\n{PART}\n"),
+        format!("{PART}\n{report}\n"),
+        format!("RESULT: FAILED | Type: digest\n\n{json}\n"),
+        format!("{CLEAN}\n{{\"report_metadata\": {{\"status\": \"blocked\", \"agent_name\": \"a\"}}}}\n"),
+    ] {
+        let envelope = read(&Source::new(text.as_str()), &Settings::default());
+        assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+        assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+    }
+}
+
+/// A failure that is quoted, and a weaker sign that states a success or nothing or the same, leave the report alone.
+#[test]
+fn a_weaker_sign_that_lowers_nothing_is_a_quotation() {
+    let block = built(Protocol::StatusBlock, Outcome::Completed);
+    let json = built(Protocol::JsonReturn, Outcome::Completed);
+    let clarity = [
+        format!("{CLEAN}\n{}\n", PART.replace("failed", "completed")),
+        format!("{CLEAN}\n{{\"summary\": \"x\", \"artifacts\": []}}\n"),
+        format!("{CLEAN}\n```json\n{PART}\n```\n"),
+        format!("{CLEAN}\n```json\n{PART}\n```\n\n```json\n{}\n```\n", PART.replace("boom", "bang")),
+        format!("{CLEAN}\n> {PART}\n"),
+        format!("{CLEAN}\n    {PART}\n"),
+        format!("{CLEAN}\nThe service said {{\"status\": \"failed\"}} once.\n"),
+        format!("<think>\n{PART}\n</think>\n\n{CLEAN}"),
+    ];
+    for text in &clarity {
+        check(text, Some(Protocol::Clarity), Certainty::Sure);
+    }
+    let said = block.replacen("  what_i_did: ", &format!("  what_i_did: the service said {PART}, then "), 1);
+    assert_ne!(said, block);
+    check(&said, Some(Protocol::StatusBlock), Certainty::Sure);
+    check(&format!("RESULT: all good\n\n{json}\n"), Some(Protocol::JsonReturn), Certainty::Sure);
+    check(&format!("STATUS: success\n\n{json}\n"), Some(Protocol::JsonReturn), Certainty::Sure);
+    let failed = built(Protocol::JsonReturn, Outcome::Failed);
+    check(&format!("STATUS: failed\n\n{failed}\n"), Some(Protocol::JsonReturn), Certainty::Sure);
+}
+
+/// R-S6: a line that looks like a marker inside a literal scalar or quotes is text.
+#[test]
+fn what_stands_in_a_scalar_of_a_block_is_text() {
+    let line = "RESULT: ERROR | Type: digest | Reason: x";
+    for scalar in [
+        format!("|\n    {line}\n"),
+        format!("|-\n    a\n\n    {line}\n    STATUS: failed\n"),
+        format!(">2\n      {line}\n"),
+        format!("\"a\n    {line}\n    b\"\n"),
+        format!("'\n    {line}'\n"),
+    ] {
+        let text = format!("STATUS: success\nSUMMARY:\n  what_i_did: {scalar}  confidence: high\n");
+        check(&text, Some(Protocol::StatusBlock), Certainty::Sure);
+        check(&format!("{text}{line}\n"), None, Certainty::None);
+    }
+    check(&format!("STATUS: success\nSUMMARY:\n  what_i_did: |\n    a\n  {line}\n"), None, Certainty::None);
+    check(&format!("STATUS: success\nSUMMARY:\n  what_i_did: \"a\"\n    {line}\n"), None, Certainty::None);
+}
+
 #[test]
 fn what_is_quoted_does_not_count() {
     let clarity = built(Protocol::Clarity, Outcome::Completed);

@@ -32,6 +32,7 @@ const CASES: &[(&str, Expected)] = &[
     ("claude-earlier-in-transcript", Refused(&[EARLIER, WHOLE])),
     ("claude-cut-off", Expected::Fault("no JSON")),
     ("claude-unreadable-transcript", Expected::Fault("cannot read the transcript fixtures/hook/no-such-file.jsonl")),
+    ("claude-torn-transcript", Expected::Fault("what the agent said last is not known")),
     ("claude-own-transcript-missing", Accepted),
     ("claude-parent-reports", Refused(&["no report", WHOLE])),
     ("claude-reviewer", Accepted),
@@ -146,7 +147,8 @@ fn broken_inputs_are_faults() {
 }
 
 proptest! {
-    /// Whatever stands in a transcript, the last text of the agent is found or its absence is a fault; nothing panics.
+    /// Whatever stands in a transcript, the last text of the agent is found, or it is a fault that there is none or that a
+    /// line behind it is torn; nothing panics.
     #[test]
     fn any_transcript(lines in prop::collection::vec(prop_oneof![
         Just(r#"{"message":{"role":"assistant","content":"STATUS: success"}}"#),
@@ -160,8 +162,9 @@ proptest! {
         let given = lines.clone();
         let open = |_: &str| Ok::<_, String>(given.clone().into_iter().rev().map(|line| Ok(line.as_bytes().to_vec())));
         let verdict = Judge::new(&settings).judge(&input, open);
-        let spoke = lines.iter().any(|line| line.contains("success") || line.contains("hello"));
-        prop_assert_eq!(verdict.is_ok(), spoke, "{:?}", verdict);
+        let last = lines.iter().rposition(|line| line.contains("success") || line.contains("hello"));
+        let known = last.is_some_and(|last| !lines[last..].iter().any(|line| ["assistant", "{", "\u{0}assistant"].contains(line)));
+        prop_assert_eq!(verdict.is_ok(), known, "{:?}", verdict);
         prop_assert!(!matches!(verdict, Ok(Verdict::Accepted)));
     }
 }

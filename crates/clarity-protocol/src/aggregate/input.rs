@@ -82,9 +82,6 @@ pub(super) struct Held {
     pub(super) reason: Text,
 }
 
-/// The file of what stood on a damaged line of a state: its own name is not known.
-const STATE: &str = "state";
-
 impl Input {
     /// A message as it was judged: what was refused counts as what it is (R-A2, R-C14).
     pub(super) fn parsed(file: &str, fingerprint: Fingerprint, parsed: &Parsed<ClarityResult>) -> Self {
@@ -142,9 +139,9 @@ impl Input {
         self
     }
 
-    /// A damaged line of a state, kept as it was (R-A3).
-    pub(super) fn damaged(line: &str, reason: &str) -> Self {
-        let mut input = Self::unreadable(STATE, Fingerprint::of(line.as_bytes()), reason);
+    /// A damaged line of the state in this file, kept as it was (R-A3).
+    pub(super) fn damaged(state: &str, line: &str, reason: &str) -> Self {
+        let mut input = Self::unreadable(state, Fingerprint::of(line.as_bytes()), reason);
         let text = Some(line.into());
         input.quarantined.push(Held { id: None, cells: Cells::default(), text, reason: reason.into() });
         input

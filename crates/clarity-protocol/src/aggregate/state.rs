@@ -1,8 +1,9 @@
 //! The unfinished aggregation as JSON lines (R-C13): a header, then one input a line.
 //!
 //! Both ways are streamed a line at a time. Concatenated states are a state: a header may stand anywhere and holds for
-//! the lines behind it. Besides inputs there are lines `{"expect":"unit"}`. What cannot be read is kept as an input that
-//! counts as unparseable, its line in quarantine, so that it is neither lost nor taken for a result.
+//! the lines behind it. Besides inputs there are lines `{"expect":"unit"}`. What cannot be read, a header of another version
+//! included, is kept as an input that counts as unparseable, its line in quarantine, so that it is neither lost nor
+//! taken for a result.
 
 use std::fmt;
 
@@ -28,6 +29,9 @@ struct Header {
 struct Expect {
     expect: Text,
 }
+
+/// The name of a state that was given none.
+const UNNAMED: &str = "state";
 
 /// Longer lines are no headers.
 const SHORT: usize = 4096;
@@ -71,6 +75,8 @@ impl Aggregate {
 /// Reads a state line by line (R-C13).
 #[derive(Debug)]
 pub struct StateReader {
+    /// The name under which damaged lines stand in the report: their own are not known.
+    name: Text,
     aggregate: Aggregate,
     diagnostics: Diagnostics,
     version: Version,
@@ -93,7 +99,13 @@ impl Default for StateReader {
 impl StateReader {
     /// A reader that has seen nothing yet.
     pub fn new() -> Self {
+        Self::named(UNNAMED)
+    }
+
+    /// The same for the state in this file: what cannot be read of it stands under that name in the report.
+    pub fn named(file: &str) -> Self {
         Self {
+            name: file.into(),
             aggregate: Aggregate::new(),
             diagnostics: Diagnostics::new(Limits::default()),
             version: Version::NoHeader,
@@ -117,7 +129,7 @@ impl StateReader {
         let start = start + (line.len() - line.trim_ascii_start().len());
         let span = Span::new(start, start + text.len());
         if let Some(header) = header(text) {
-            self.header(&header, span);
+            self.header(&header, text, span);
             return;
         }
         match self.version {
@@ -137,11 +149,13 @@ impl StateReader {
         (self.aggregate, self.diagnostics.finish())
     }
 
-    fn header(&mut self, header: &Header, span: Span) {
+    fn header(&mut self, header: &Header, text: &[u8], span: Span) {
         self.version = if header.envelope_state == VERSION { Version::Known } else { Version::Unknown };
         if self.version == Version::Unknown {
             let message = format!("version {} of a state is not known, its lines are not read", header.envelope_state);
             let help = format!("version {VERSION} is read here");
+            // A state that is refused whole has no other line that would tell of it.
+            self.damaged(text, &message);
             self.diagnostics.push(Diagnostic::new(&STATE_VERSION, span, message).help(help));
         }
     }
@@ -166,7 +180,7 @@ impl StateReader {
     }
 
     fn damaged(&mut self, text: &[u8], reason: &str) {
-        self.aggregate.inputs.push(Input::damaged(&String::from_utf8_lossy(text), reason));
+        self.aggregate.inputs.push(Input::damaged(&self.name, &String::from_utf8_lossy(text), reason));
     }
 }
 

@@ -103,10 +103,24 @@ fn another_version_is_said_once_and_its_lines_are_kept() {
     let state = state();
     let (header, rest) = state.split_once('\n').unwrap();
     let other = state.replace("state\":1", "state\":2");
-    check(&other, &[(STATE_VERSION.code(), "{\"envelope_state\":2}")], 4, 4);
-    check(&format!("{other}{state}"), &[(STATE_VERSION.code(), "{\"envelope_state\":2}")], 6, 5);
+    check(&other, &[(STATE_VERSION.code(), "{\"envelope_state\":2}")], 5, 5);
+    check(&format!("{other}{state}"), &[(STATE_VERSION.code(), "{\"envelope_state\":2}")], 7, 6);
     let first = rest.lines().next().unwrap();
     check(&format!("{first}\n{header}\n"), &[(STATE_VERSION.code(), first)], 1, 1);
+}
+
+#[test]
+fn a_state_that_is_refused_whole_is_not_accepted_and_a_gap_by_its_name() {
+    let header = "{\"envelope_state\":2}";
+    check(&format!("{header}\n"), &[(STATE_VERSION.code(), header)], 1, 1);
+    let mut reader = StateReader::named("part-2.state");
+    reader.line(header.as_bytes());
+    let (aggregate, _) = reader.finish();
+    assert!(!aggregate.is_accepted());
+    let report = aggregate.finish();
+    let gap = &report.gaps[0];
+    assert_eq!((&*gap.unit, &*report.quarantined[0].file), ("part-2.state", "part-2.state"));
+    assert!(gap.reason.contains("version 2 of a state is not known"), "{gap:?}");
 }
 
 #[test]

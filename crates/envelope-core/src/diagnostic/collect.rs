@@ -6,7 +6,8 @@ use crate::{Limits, Path, Rule, Severity, Span};
 
 /// The diagnostics of one message: bounded in number, repeated kinds counted, none without effect (R-A9).
 ///
-/// Past the limit a diagnostic is only counted, but its severity still decides whether the message is accepted.
+/// Past the limit a diagnostic is only counted, but its severity still decides whether the message is accepted. A graver
+/// one takes the place of the mildest that is listed: whoever is refused is told why, however much else was found.
 ///
 /// ```
 /// use envelope_core::{Diagnostic, Diagnostics, Limits, Severity, Span, rules};
@@ -17,9 +18,9 @@ use crate::{Limits, Path, Rule, Severity, Span};
 /// assert_eq!(found.worst(), Some(Severity::Error));
 /// assert!(found.is_full(), "one is listed, the other counted");
 /// let list = found.finish();
-/// assert_eq!(list[0].message, "line ends are CRLF (2 places)");
+/// assert_eq!(list[0].message, "a byte that is not UTF-8", "the graver one");
 /// assert_eq!(list[1].message, "1 more diagnostic");
-/// assert_eq!(list[1].severity, Severity::Error);
+/// assert_eq!(list[1].severity, Severity::Note);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
@@ -29,6 +30,40 @@ pub struct Diagnostics {
     worst: Option<Severity>,
     left_out: usize,
     left_out_worst: Severity,
+    /// Where the milder ones are listed, once the list is full.
+    milder: Option<Milder>,
+}
+
+/// The places in a full list that a graver diagnostic may take: the last ones first, notes before warnings.
+#[derive(Clone, Debug, Default)]
+struct Milder {
+    notes: Vec<usize>,
+    warnings: Vec<usize>,
+}
+
+impl Milder {
+    fn of(list: &[Diagnostic]) -> Self {
+        let mut milder = Self::default();
+        list.iter().enumerate().for_each(|(at, diagnostic)| milder.add(at, diagnostic.severity));
+        milder
+    }
+
+    fn add(&mut self, at: usize, severity: Severity) {
+        match severity {
+            Severity::Note => self.notes.push(at),
+            Severity::Warning => self.warnings.push(at),
+            Severity::Error => {}
+        }
+    }
+
+    fn has_for(&self, severity: Severity) -> bool {
+        severity > Severity::Note && !self.notes.is_empty() || severity > Severity::Warning && !self.warnings.is_empty()
+    }
+
+    fn take_for(&mut self, severity: Severity) -> Option<usize> {
+        let note = (severity > Severity::Note).then(|| self.notes.pop()).flatten();
+        note.or_else(|| (severity > Severity::Warning).then(|| self.warnings.pop()).flatten())
+    }
 }
 
 /// A kind of deviation that is reported once for the whole document.
@@ -51,6 +86,7 @@ impl Diagnostics {
             worst: None,
             left_out: 0,
             left_out_worst: Severity::Note,
+            milder: None,
         }
     }
 
@@ -61,18 +97,13 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.list.len() < self.limit {
-            self.worst = self.worst.max(Some(diagnostic.severity));
-            self.list.push(diagnostic);
-        } else {
-            self.leave_out(diagnostic.severity, 1);
-        }
+        self.list(diagnostic);
     }
 
     /// Adds one whose message is only made when it will be listed: for readers that may meet very many.
     #[cold]
     pub fn report(&mut self, rule: &'static Rule, span: Span, message: impl FnOnce() -> String) {
-        if self.list.len() < self.limit {
+        if self.lists(rule.severity()) {
             self.push(Diagnostic::new(rule, span, message()));
         } else {
             self.leave_out(rule.severity(), 1);
@@ -82,7 +113,7 @@ impl Diagnostics {
     /// The same with the place in the value, which is made only when it will be listed, too.
     #[cold]
     pub fn report_at(&mut self, rule: &'static Rule, span: Span, said: impl FnOnce() -> (String, Path)) {
-        if self.list.len() < self.limit {
+        if self.lists(rule.severity()) {
             let (message, path) = said();
             self.push(Diagnostic::new(rule, span, message).path(path));
         } else {
@@ -103,8 +134,7 @@ impl Diagnostics {
                 own.count += tally.count;
                 continue;
             }
-            let own_at = (self.list.len() < self.limit).then_some(self.list.len());
-            self.push(diagnostic);
+            let own_at = self.list(diagnostic);
             self.tallies.push(Tally { at: own_at, ..*tally });
         }
         if left_out > 0 {
@@ -153,8 +183,7 @@ impl Diagnostics {
             tally.count += 1;
             return;
         }
-        let at = (self.list.len() < self.limit).then_some(self.list.len());
-        self.push(first());
+        let at = self.list(first());
         self.tallies.push(Tally { code: rule.code(), kind, at, count: 1 });
     }
 
@@ -168,9 +197,14 @@ impl Diagnostics {
         self.worst.is_none()
     }
 
-    /// Whether the list is at its limit, so that what comes now is only counted.
+    /// Whether the list is at its limit and holds errors alone, so that what comes now is only counted.
     pub fn is_full(&self) -> bool {
-        self.list.len() >= self.limit
+        !self.lists(Severity::Error)
+    }
+
+    /// Whether one of this severity would be listed now: there is room, or a milder one to take the place of.
+    pub fn lists(&self, severity: Severity) -> bool {
+        self.list.len() < self.limit || self.milder.as_ref().is_some_and(|milder| milder.has_for(severity))
     }
 
     /// What is listed so far, in the order of finding.
@@ -190,6 +224,30 @@ impl Diagnostics {
             list.push(Diagnostic::new(&MORE_DIAGNOSTICS, end, message).severity(worst));
         }
         list
+    }
+
+    /// Lists one and gives its place, or leaves out the mildest.
+    fn list(&mut self, diagnostic: Diagnostic) -> Option<usize> {
+        let severity = diagnostic.severity;
+        self.worst = self.worst.max(Some(severity));
+        let at = if self.list.len() < self.limit {
+            self.list.push(diagnostic);
+            if self.list.len() == self.limit {
+                self.milder = Some(Milder::of(&self.list));
+            }
+            return Some(self.list.len() - 1);
+        } else {
+            self.milder.as_mut().and_then(|milder| milder.take_for(severity))
+        };
+        let Some((at, entry)) = at.and_then(|at| Some((at, self.list.get_mut(at)?))) else {
+            self.leave_out(severity, 1);
+            return None;
+        };
+        let replaced = std::mem::replace(entry, diagnostic);
+        self.leave_out(replaced.severity, 1);
+        self.tallies.iter_mut().filter(|tally| tally.at == Some(at)).for_each(|tally| tally.at = None);
+        self.milder.iter_mut().for_each(|milder| milder.add(at, severity));
+        Some(at)
     }
 
     fn leave_out(&mut self, severity: Severity, count: usize) {
@@ -213,6 +271,33 @@ impl Diagnostics {
 mod tests {
     use super::*;
     use crate::rules::{CRLF, DECORATION, NOT_UTF8};
+
+    #[test]
+    fn errors_are_listed_before_what_is_milder() {
+        let one = |severity, at: usize| Diagnostic::new(&NOT_UTF8, Span::at(at), at.to_string()).severity(severity);
+        let mut found = Diagnostics::new(Limits::default().with_diagnostics(3));
+        found.tally(&CRLF, "", Span::at(0), "lines end with CRLF");
+        found.push(one(Severity::Warning, 1));
+        found.push(one(Severity::Warning, 2));
+        found.push(one(Severity::Warning, 3));
+        assert!(found.lists(Severity::Error) && !found.lists(Severity::Warning), "the note is gone");
+        found.tally(&CRLF, "", Span::at(0), "lines end with CRLF");
+        for at in 4..9 {
+            found.report(&NOT_UTF8, Span::at(at), || at.to_string());
+        }
+        assert!(found.is_full());
+        let told: Vec<_> = found.finish().into_iter().map(|it| (it.severity, it.message)).collect();
+        let error = |message: &str| (Severity::Error, message.to_owned());
+        assert_eq!(told, [error("4"), error("5"), error("6"), error("6 more diagnostics")]);
+    }
+
+    #[test]
+    fn a_list_without_room_counts() {
+        let mut found = Diagnostics::new(Limits::default().with_diagnostics(0));
+        found.tally(&CRLF, "", Span::at(0), "lines end with CRLF");
+        found.report(&NOT_UTF8, Span::at(1), || "not UTF-8".to_owned());
+        assert_eq!((found.worst(), found.finish().len()), (Some(Severity::Error), 1));
+    }
 
     #[test]
     fn a_kind_that_two_collections_have_is_reported_once() {

@@ -1,0 +1,148 @@
+//! What a sign of a protocol states, and whether it may be a quotation.
+//!
+//! A failure that is weaker in form than a success beside it must not be lost (R-A2), and a failure that is quoted must
+//! not count (R-A12, R-S6). So only what is stated outside of fences, thoughts and the lines of a block, a table or a
+//! quotation counts, and only words that say that the work is not done.
+
+use envelope_core::json::rules::AMBIGUOUS;
+use envelope_core::json::{Request, member, read};
+use envelope_core::text::{HiddenPart, fences, hidden_parts, whole_message_fence};
+use envelope_core::{Outcome, Source, Span, Tree};
+
+use super::json::{Found, sign_of_keys};
+use super::{Certainty, Sign};
+use crate::Protocol;
+
+/// Words that no protocol has to have, and that say all the same that the work is not done (R-C16).
+const NOT_DONE: &[&str] = &[
+    "aborted",
+    "blocked",
+    "canceled",
+    "cancelled",
+    "crashed",
+    "error",
+    "errored",
+    "fail",
+    "failed",
+    "failure",
+    "in-progress",
+    "in_progress",
+    "incomplete",
+    "partial",
+    "unsuccessful",
+];
+/// How many different objects are looked at one by one; of more, one is taken to have failed.
+const MOST: usize = 8;
+
+/// What a word at the start of a value states: a word of the protocol, or one that says that the work is not done.
+pub(super) fn outcome_of(word: &str, known: impl Fn(&str) -> Option<Outcome>) -> Option<Outcome> {
+    let not_done = || NOT_DONE.iter().any(|other| other.eq_ignore_ascii_case(word)).then_some(Outcome::Failed);
+    known(word).or_else(not_done)
+}
+
+/// The first word of a value, without what is around it.
+pub(super) fn word(value: &str) -> &str {
+    let is_part = |character: char| character.is_alphanumeric() || ['-', '_'].contains(&character);
+    let start = value.trim_start_matches(|character: char| !is_part(character));
+    start.split(|character: char| !is_part(character)).next().unwrap_or_default()
+}
+
+/// Which parts of a message are no quotations.
+pub(super) struct Bare {
+    /// The inside of each fence but one around the whole message.
+    fenced: Vec<Span>,
+    hidden: Vec<HiddenPart>,
+    /// Where the message begins for which both are known.
+    start: usize,
+}
+
+impl Bare {
+    pub(super) fn new(text: &str) -> Self {
+        let region = whole_message_fence(text).map_or_else(|| Span::new(0, text.len()), |fence| fence.inner);
+        let part = region.of(text);
+        let fenced = fences(part).into_iter().map(|fence| fence.inner).collect();
+        Self { fenced, hidden: hidden_parts(part), start: region.start() }
+    }
+
+    /// Whether an object that begins there is no quotation: not in a fence or a thought, on a line that neither is
+    /// indented nor belongs to a table or a quotation. What stands behind other words must have most of an envelope.
+    fn is_bare(&self, text: &str, at: usize, certainty: Certainty) -> bool {
+        let here = at.saturating_sub(self.start);
+        let hidden = self.hidden.iter().map(|part| part.span).chain(self.fenced.iter().copied());
+        let line = text.get(..at).unwrap_or_default();
+        let line = line.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let first = certainty > Certainty::Guess || line.trim_start_matches('\u{feff}').is_empty();
+        first
+            && !line.starts_with([' ', '\t', '|', '>'])
+            && !hidden.into_iter().any(|part| part.start() <= here && here < part.end())
+    }
+}
+
+/// The sign of what was found, with what it states.
+pub(super) fn in_json(
+    protocol: Protocol,
+    path: &[&str],
+    required: &'static [&'static str],
+    found: Found,
+    text: &str,
+    bare: &Bare,
+) -> Sign {
+    if let (Some(tree), Some(span)) = (&found.tree, found.span) {
+        let quoted = !bare.is_bare(text, span.start(), found.sign.certainty);
+        return Sign { quoted, ..found.sign.stating(stated(protocol, path, tree)) };
+    }
+    if found.sign.certainty == Certainty::Guess {
+        return Sign { quoted: true, ..found.sign };
+    }
+    let worst = of_several(protocol, path, required, text, bare);
+    Sign { quoted: worst.is_none(), ..found.sign.stating(worst) }
+}
+
+fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<Outcome> {
+    let value = path.iter().try_fold(tree.root(), |node, key| member(node, key))?;
+    outcome_of(word(value.as_str()?), |word| protocol.outcome_of(word))
+}
+
+/// The worst that is stated by objects of which none is more an envelope than another.
+fn of_several(
+    protocol: Protocol,
+    path: &[&str],
+    required: &'static [&'static str],
+    text: &str,
+    bare: &Bare,
+) -> Option<Outcome> {
+    let mut worst: Option<Outcome> = None;
+    let mut from = 0;
+    for _ in 0..MOST {
+        let (one, next) = next_of_several(required, text, from);
+        if let Some((tree, at)) = one {
+            let sign = sign_of_keys(required, |key| member(tree.root(), key).is_some());
+            let is_bare = sign.is_some_and(|sign| bare.is_bare(text, at, sign.certainty));
+            let own = stated(protocol, path, &tree).filter(|_| is_bare);
+            worst = worst.map_or(own, |worst| Some(own.map_or(worst, |own| worst.worst(own))));
+        }
+        match next {
+            Some(next) if next > from => from = next,
+            _ => return worst,
+        }
+    }
+    Some(Outcome::Failed)
+}
+
+/// The first of the objects from a place on, where it begins, and where the next begins that differs from it.
+fn next_of_several(
+    required: &'static [&'static str],
+    text: &str,
+    from: usize,
+) -> (Option<(Tree, usize)>, Option<usize>) {
+    let request = Request::requiring(required);
+    let read_at = |from: usize, to: usize| read(&Source::new(text.get(from..to).unwrap_or_default()), &request);
+    let all = read_at(from, text.len());
+    let rival = all.diagnostics().iter().find(|found| found.rule == &AMBIGUOUS).map(|found| from + found.span.start());
+    let one = match rival {
+        Some(rival) if all.tree.is_none() => read_at(from, rival),
+        _ => all,
+    };
+    let at = from + one.span.start();
+    (one.tree.map(|tree| (tree, at)), rival)
+}

@@ -24,6 +24,7 @@ mod steps;
 mod tasks;
 mod trace;
 
+mod cut;
 pub mod decisions;
 pub mod evaluation;
 pub mod rules;

@@ -325,7 +325,7 @@ const STOCK: [&str; 13] = [
 ];
 
 /// Those among them that say that nothing is known or decided yet.
-const UNDECIDED: [&str; 19] = [
+const UNDECIDED: [&str; 27] = [
     "accepted recommendation",
     "not answered",
     "not answered yet",
@@ -333,6 +333,14 @@ const UNDECIDED: [&str; 19] = [
     "unanswered",
     "no answer",
     "no answer yet",
+    "no answer provided",
+    "no answer given",
+    "no answer was given",
+    "no answer was provided",
+    "no response",
+    "none given",
+    "none provided",
+    "not provided",
     "pending",
     "open",
     "not sure",

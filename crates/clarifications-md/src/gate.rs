@@ -36,8 +36,8 @@ pub enum GateStep {
 }
 
 /// What the evaluation allows. `document` is the one that it is about, where it is at hand: an evaluation that does not
-/// agree with it is refused (R-Q10), and if its front matter recommends to narrow the scope, nothing else is offered
-/// (R-Q15).
+/// agree with it is refused (R-Q10). If its front matter, or the evaluation, recommends to narrow the scope, nothing else
+/// is offered (R-Q15).
 ///
 /// ```
 /// use clarifications_md::{evaluation, gate};
@@ -52,7 +52,8 @@ pub fn gate(evaluation: &Parsed<Evaluation>, document: Option<&Clarifications>) 
     if !document.is_none_or(belongs) {
         return Gate { verdict: None, next: Vec::new() };
     }
-    let next: &[GateStep] = if document.is_some_and(Clarifications::scope_recommendation) {
+    let guarded = value.narrows_scope() || document.is_some_and(Clarifications::scope_recommendation);
+    let next: &[GateStep] = if guarded {
         &[GateStep::ScopeRecommendation]
     } else {
         match value.verdict {

@@ -307,9 +307,14 @@ fn whole(digits: &str) -> Option<u32> {
 
 /// The ids that stand as words of their own in a text.
 pub(crate) fn ids_in(text: &str) -> impl Iterator<Item = ItemId> + '_ {
+    id_words(text).map(|(id, _)| id)
+}
+
+/// The same, each with the word that it is.
+pub(crate) fn id_words(text: &str) -> impl Iterator<Item = (ItemId, &str)> + '_ {
     crate::steps::count(text.len());
     let word = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
-    text.split(word).filter_map(|word| word.trim_end_matches('.').parse().ok())
+    text.split(word).map(|word| word.trim_end_matches('.')).filter_map(|word| Some((word.parse().ok()?, word)))
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod steps;
 mod tasks;
 mod trace;
 
+mod cut;
 pub mod decisions;
 pub mod evaluation;
 pub mod rules;

@@ -160,6 +160,9 @@ envelope_core::rules! {
     FLAG_ITEMS = "clarifications-md/flag-items", Error, Content,
         "an entry under `## Needs Clarification` names items of the document",
         "a person must know which answers it is about", "R-Q15";
+    /// A last line that stops within a row of a table.
+    CUT_OFF = "clarifications-md/cut-off", Error, Form,
+        "the document does not end within a row of a table", "what came after it, questions included, is lost", "R-A10";
     /// A fence that nothing closes.
     UNCLOSED_FENCE = "clarifications-md/unclosed-fence", Error, Form,
         "a code fence is closed", "everything after it is code, questions included", "R-Q2, R-A10";

@@ -586,3 +586,45 @@ fn autofill_leaves_an_accepted_recommendation() {
     let document = document(&before);
     assert!(document.autofill().unfilled.contains(&(id("Q1"), Unfilled::NoRecommendation)));
 }
+
+/// R-A5, R-Q4: words with which the document would be refused are not set; an answer that is at fault can be replaced.
+#[test]
+fn an_answer_never_makes_a_document_refused() {
+    let text = |answer: &str| {
+        format!(
+            "---\nquestion_count: 1\nsections: 1\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n## S\n\n### Q1: T\n\
+             Why?\n\nA. x\nB. Other (please specify)\n\n**Recommendation:** A\n\n**Answer:** {answer}\n"
+        )
+    };
+    let good = text("A");
+    let parsed = clarifications_md::parse(&good);
+    let document = parsed.accepted().expect("accepted");
+    for words in ["...", "…", "{N}", "<path>", "<think>"] {
+        assert_eq!(document.set_answer(id("Q1"), words).unwrap_err(), EditError::Unacceptable(id("Q1")), "{words}");
+    }
+    let bad = text("...");
+    let parsed = clarifications_md::parse(&bad);
+    let document = parsed.read().expect("a document");
+    assert!(parsed.accepted().is_none());
+    assert_eq!(document.set_answer(id("Q1"), "A").expect("mends it").apply(), good);
+    assert_eq!(document.set_answer(id("Q1"), "{N}").unwrap_err(), EditError::Unacceptable(id("Q1")));
+}
+
+/// R-Q1: a comment behind a list of sections stays, and the list becomes a number.
+#[test]
+fn a_list_of_sections_keeps_its_comments() {
+    for (list, count) in [
+        ("[S]  # names", "1  # names"),
+        ("\n  - S # names", "1 # names"),
+        ("\n  - S # one\n  - T # two", "2  # one # two"),
+    ] {
+        let sections = if count.starts_with('2') { "## S\n\n## T\n\n" } else { "## S\n\n" };
+        let apart = if list.starts_with('\n') { "" } else { " " };
+        let text = format!(
+            "---\nquestion_count: 1\nsections:{apart}{list}\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n{sections}\
+             ### Q1: T\nWhy?\n\nA. x\nB. Other (please specify)\n\n**Recommendation:** A\n\n**Answer:** A\n"
+        );
+        let formatted = clarifications_md::parse(&text).read().expect("a document").fmt().change.apply();
+        assert!(formatted.contains(&format!("\nsections: {count}\n")), "{formatted}");
+    }
+}

@@ -133,15 +133,14 @@ fn open_choices_say_nothing_by_themselves() {
 #[test]
 fn a_tick_is_not_overridden() {
     let ticked = "- [ ] a) Chart datum\n- [x] b) Quay\n- [ ] c) Other (please specify)\n\n";
-    for (choices, expected) in [(ticked.to_owned(), None), (ticked.replace("[ ] a", "[x] a"), Some(Unfilled::Ticked))] {
+    for (choices, said) in [(ticked.to_owned(), "B"), (ticked.replace("[ ] a", "[x] a"), "")] {
         for answer in ["**Answer:** <!-- write here -->", "**Answer:**"] {
             let text = document(&format!("{choices}{RECOMMENDED}"), answer);
             let parsed = parse(&text);
             let read = parsed.read().expect("a document");
             let filled = read.autofill();
             assert!(filled.change.is_empty(), "{text}");
-            assert_eq!(filled.unfilled.first().map(|(_, why)| *why), expected);
-            let said = expected.map_or("B", |_| "");
+            assert_eq!(filled.unfilled.first().map(|(_, why)| *why), Some(Unfilled::Ticked));
             let answers =
                 |read: &Clarifications| read.items().map(|(_, item)| item.answer_text().to_owned()).collect::<Vec<_>>();
             assert_eq!(answers(read), [said]);
@@ -243,4 +242,23 @@ fn rules_and_fences_before_many_blanks_are_read_in_linear_time() {
     let n = 100_000;
     check(document("", &format!("**Answer:**\n{}{}", "\n".repeat(10 * n), "---\n\n".repeat(n))));
     check(document("", &format!("**Answer:** x\n<div>\n\n{}{}", "```\nx\n```\n".repeat(n), "\n".repeat(5 * n))));
+}
+
+/// R-A10: a front matter that ends inside its first key is the start of a document.
+#[test]
+fn a_cut_key_is_a_cut_document() {
+    for text in ["---\nquestion_c", "---\nstatus"] {
+        let parsed = parse(text);
+        assert!(parsed.truncated() && parsed.accepted().is_none(), "{text}");
+        let parsed = clarifications_md::decisions::parse(text);
+        assert!(parsed.truncated() && parsed.accepted().is_none(), "{text}");
+    }
+    let row = "\n\n| a | b |\n|---|---|\n| c | d";
+    assert!(parse(&(document(RECOMMENDED, "**Answer:** A").trim_end().to_owned() + row)).truncated());
+    let decisions =
+        "---\nstatus: final\ndecision_count: 1\n---\n\n### D1: A\n- **Decision:** B\n- **Status:** resolved\n";
+    for end in ["- **Note:** x\n  | a | b |\n  |---|---|\n  | c", "- **Note:** x\n  ```\n  y"] {
+        let parsed = clarifications_md::decisions::parse(&format!("{decisions}{end}"));
+        assert!(parsed.truncated() && parsed.accepted().is_none(), "{end}");
+    }
 }

@@ -10,6 +10,7 @@ use super::hidden::hides;
 use super::labels::{
     CONFLICTS_RESOLVED, DECISION_COUNT, DRAFT, FIELDS, FINAL, FRONTMATTER_KEYS, FieldKind, KEYS, STATUS,
 };
+use super::parse::unheaded;
 use super::rules::{
     CONFLICT_COUNT, DECISION_COUNT as COUNT_RULE, DECISION_ID, DECISION_TITLE, DECISIONS_COUNT_FORM, DECISIONS_LINE,
     DECISIONS_REPEATED_KEY, DOCUMENT_STATUS, DRAFT_IN_FINAL, ENTRY_TEXT, HIDDEN_GAP, MISSING_KEY, NO_FRONTMATTER,
@@ -19,7 +20,7 @@ use super::rules::{
 use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
 use crate::evaluate::{is_no_answer, is_undecided, says_something};
 use crate::second::second_frontmatter;
-use crate::{Clarifications, DecisionStatus, ItemId, QuestionId};
+use crate::{Clarifications, DecisionStatus, ItemId, Question, QuestionId};
 
 pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> Vec<Issue> {
     let mut issues = Vec::new();
@@ -37,8 +38,12 @@ pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> 
     }
     for (at, kept) in value.quarantine.iter().enumerate() {
         let path = Path::root().key("quarantine").index(at);
-        let issue = Issue::new(&DECISION_ID, path.clone(), "the heading starts like an id of a decision and has none");
-        issues.push(issue.help("a heading is like `### D12: Title`"));
+        let message = if unheaded(kept).is_some() {
+            "this opens a decision, and is no heading at the start of a line"
+        } else {
+            "the heading starts like an id of a decision and has none"
+        };
+        issues.push(Issue::new(&DECISION_ID, path.clone(), message).help("a heading is like `### D12: Title`"));
         open_fence(kept, &path, &mut issues);
     }
     let mut seen = HashSet::new();
@@ -297,7 +302,9 @@ fn decided(found: &Decision, word: &str, path: &Path, issues: &mut Vec<Issue>) {
 /// The decisions beside the clarifications that they rest on (R-Q9).
 fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>) {
     let known: HashSet<ItemId> = document.items().map(|(id, _)| id).collect();
-    let (open, unanswered) = (open_questions(document), unanswered_questions(document));
+    let open = open_questions(document);
+    let empty = document.questions().filter(|question| !is_answered(document, question));
+    let unanswered: HashMap<QuestionId, bool> = empty.map(|question| (question.id, question.must_answer)).collect();
     // Items that are answered clearly, by themselves or below.
     let clear = document.items().filter(|(_, item)| document.is_clear(item));
     let clear: HashSet<ItemId> = clear.flat_map(|(id, _)| std::iter::successors(Some(id), |at| at.parent())).collect();
@@ -311,15 +318,8 @@ fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>
                 issues.push(Issue::new(&UNKNOWN_SOURCE, path.clone().key("source").index(index), message));
             }
         }
-        let gaps: Vec<String> =
-            entry.items().filter(|id| unanswered.contains(&id.question())).map(|id| id.to_string()).collect();
-        // One clear answer among the sources or their refinements is enough for a decision that is written down.
-        let founded = entry.decision.is_some() && entry.items().any(|id| clear.contains(&id));
-        let unfounded = !founded;
-        if entry.is_settled() && !gaps.is_empty() && unfounded {
-            let status = entry.status.as_ref().map_or("", EntryStatus::as_str);
-            let message = format!("{} is `{status}`, but {} is not answered", entry.id, gaps.join(", "));
-            issues.push(Issue::new(&SETTLED_GAP, path.key("status"), message));
+        if entry.is_settled() {
+            settled_gaps(entry, &path, &unanswered, &clear, issues);
         }
     }
     let hidden: Vec<String> = document
@@ -334,10 +334,38 @@ fn against(value: &Decisions, document: &Clarifications, issues: &mut Vec<Issue>
     }
 }
 
+/// A settled entry over questions that are not answered. What one question says is no answer to another, so each needs a
+/// clear answer among the sources of its own, and the text of the decision; what may be skipped is only told.
+fn settled_gaps(
+    entry: &Decision,
+    path: &Path,
+    unanswered: &HashMap<QuestionId, bool>,
+    clear: &HashSet<ItemId>,
+    issues: &mut Vec<Issue>,
+) {
+    let founded: HashSet<QuestionId> = entry.items().filter(|id| clear.contains(id)).map(ItemId::question).collect();
+    let status = entry.status.as_ref().map_or("", EntryStatus::as_str);
+    for (must, severity) in [(true, Severity::Error), (false, Severity::Warning)] {
+        let open = |id: &ItemId| {
+            let question = id.question();
+            let founded = founded.contains(&question) && (entry.decision.is_some() || !must);
+            unanswered.get(&question) == Some(&must) && !founded
+        };
+        let gaps: Vec<String> = entry.items().filter(open).map(|id| id.to_string()).collect();
+        if !gaps.is_empty() {
+            let message = format!("{} is `{status}`, but {} is not answered", entry.id, gaps.join(", "));
+            issues.push(Issue::new(&SETTLED_GAP, path.clone().key("status"), message).severity(severity));
+        }
+    }
+}
+
+fn is_answered(document: &Clarifications, question: &Question) -> bool {
+    document.judge(&question.item) != crate::AnswerVerdict::NotAnswered
+}
+
 /// The questions that must be answered and are not by themselves, whatever their refinements say.
 pub(super) fn unanswered_questions(document: &Clarifications) -> HashSet<QuestionId> {
-    let answered = |item| document.judge(item) != crate::AnswerVerdict::NotAnswered;
-    let open = document.questions().filter(|question| question.must_answer && !answered(&question.item));
+    let open = document.questions().filter(|question| question.must_answer && !is_answered(document, question));
     open.map(|question| question.id).collect()
 }
 

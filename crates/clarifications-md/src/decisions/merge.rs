@@ -21,7 +21,7 @@ impl Decisions {
     ///
     /// A gap never becomes a success: what is a critical gap, a contradiction or needs review, and every entry over an
     /// unanswered `[MUST ANSWER]` question, is settled only with the decision's text and a clear answer among its
-    /// sources or their refinements.
+    /// sources or their refinements, one for each of its questions that must be answered.
     pub fn merge(&self, document: &Clarifications, judgements: &[Judgement]) -> Result<Self, Refusal> {
         let mut reasons: Vec<Reason> = errors(document, &()).map(Reason::Document).collect();
         reasons.extend(errors(self, &Expectations::default()).map(Reason::Decisions));
@@ -216,7 +216,8 @@ impl<'d> Merger<'d> {
         let founded = if gap || hidden_gap { &self.clear } else { &self.answered };
         // An entry that was settled before it had sources is not this document's to doubt.
         let traced = !sources.is_empty() || gap || hidden_gap;
-        if traced && !sources.iter().any(|id| founded.contains(id)) {
+        let unfounded = (gap || hidden_gap) && self.leaves_open(&sources);
+        if traced && (!sources.iter().any(|id| founded.contains(id)) || unfounded) {
             reasons.push(Reason::NothingAnswered(entry.id));
         }
         if text.is_some() {
@@ -263,16 +264,7 @@ impl<'d> Merger<'d> {
     ) -> Option<Decision> {
         let clear = |id: &&ItemId| self.items.get(id).is_some_and(|(_, item)| self.document.is_clear(item));
         let answered: Vec<&ItemId> = judgement.source.iter().filter(clear).collect();
-        // What one question says is no answer to another that has to be answered.
-        let must = |id: &&ItemId| self.questions.get(&id.question()).is_some_and(|(_, question)| question.must_answer);
-        let founded: HashSet<QuestionId> = judgement
-            .source
-            .iter()
-            .filter(|id| self.clear.contains(id) || self.own_is_clear(id.question()))
-            .map(|id| id.question())
-            .collect();
-        let unfounded = judgement.source.iter().filter(must).any(|id| !founded.contains(&id.question()));
-        if answered.is_empty() || unfounded {
+        if answered.is_empty() || self.leaves_open(&judgement.source) {
             reasons.push(Reason::NewWithoutAnswer { judgement: at });
             return None;
         }
@@ -296,6 +288,18 @@ impl<'d> Merger<'d> {
         entry.implication = Some(tidy(&judgement.implication));
         entry.status = Some(DecisionStatus::Resolved.into());
         Some(entry)
+    }
+
+    /// Whether a question among the sources must be answered and is not, clearly, by itself or by what the sources name
+    /// of it: what one question says is no answer to another.
+    fn leaves_open(&self, sources: &[ItemId]) -> bool {
+        let must = |id: &&ItemId| self.questions.get(&id.question()).is_some_and(|(_, question)| question.must_answer);
+        let founded: HashSet<QuestionId> = sources
+            .iter()
+            .filter(|id| self.clear.contains(id) || self.own_is_clear(id.question()))
+            .map(|id| id.question())
+            .collect();
+        sources.iter().filter(must).any(|id| !founded.contains(&id.question()))
     }
 
     fn own_is_clear(&self, id: QuestionId) -> bool {

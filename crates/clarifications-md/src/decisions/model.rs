@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::labels::{FINAL, FieldKind};
+use crate::model::Spot;
 use crate::{DecisionId, DecisionStatus, ItemId};
 
 /// A decisions document: what was decided, from which answers, and what is open still.
@@ -58,6 +59,16 @@ impl Decisions {
         let none = if self.entries.is_empty() { Outcome::Blocked } else { best };
         self.entries.iter().map(Decision::outcome).fold(none, Outcome::worst)
     }
+
+    /// The same by what the document states in words: an entry without a status of the list states nothing, and where
+    /// no entry states anything `None` is given (R-A2).
+    pub(crate) fn stated_outcome(&self) -> Option<Outcome> {
+        if self.entries.is_empty() {
+            return Some(self.derived());
+        }
+        let best = if self.is_final() { Outcome::Completed } else { Outcome::Partial };
+        self.entries.iter().filter_map(Decision::stated).reduce(Outcome::worst).map(|worst| best.worst(worst))
+    }
 }
 
 /// The front matter of a decisions document (R-Q9).
@@ -84,6 +95,30 @@ pub struct DecisionsFrontmatter {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(default))]
     pub other_lines: Vec<String>,
+    /// The lines as they were written, so that writing keeps their order and their comments.
+    #[serde(skip)]
+    pub(crate) written: Spot<Vec<FrontLine>>,
+}
+
+/// A line of a front matter.
+#[derive(Clone, Debug)]
+pub(crate) struct FrontLine {
+    /// The line, without blanks at its end.
+    pub(crate) text: String,
+    pub(crate) kind: FrontLineKind,
+}
+
+/// What a line of a front matter holds.
+#[derive(Clone, Debug)]
+pub(crate) enum FrontLineKind {
+    /// A key: its name, its value as the canonical form writes it, and the comment behind it.
+    Key { name: String, value: Option<String>, comment: String },
+    /// An item of the list of the key above.
+    Item,
+    /// One of the lines that are kept as they are.
+    Other,
+    /// A comment, or nothing.
+    Comment,
 }
 
 #[cfg(feature = "schemars")]
@@ -180,6 +215,14 @@ impl Decision {
     /// Whether it says that it is settled.
     pub fn is_settled(&self) -> bool {
         matches!(self.known_status(), Some(DecisionStatus::Resolved | DecisionStatus::ConflictResolved))
+    }
+
+    /// The worst of what it states in words of the list; `None` where it states nothing (R-A2).
+    fn stated(&self) -> Option<Outcome> {
+        let again = self.fields.iter().filter(|field| FieldKind::of(&field.label) == Some(FieldKind::Status));
+        let again = again.map(|field| EntryStatus::from(field.text.as_str()));
+        let words = self.status.iter().cloned().chain(again);
+        words.filter(|status| matches!(status, EntryStatus::Known(_))).map(|it| it.outcome()).reduce(Outcome::worst)
     }
 
     /// What its status, and any further one that it states, claims; blocked where there is none.

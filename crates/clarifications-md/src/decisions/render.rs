@@ -1,12 +1,15 @@
 //! The canonical text of a decisions document (clarifications-md, "Phase 1", decision 8; R-Q10).
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use envelope_core::Count;
 use envelope_core::text::{Lines, scalar};
 use serde_json::Value;
 
 use super::hidden::hides;
-use super::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, FIELDS, FieldKind, STATUS};
+use super::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, FIELDS, FieldKind, KEYS, STATUS};
+use super::model::FrontLineKind;
 use super::{Decision, Decisions, DecisionsFrontmatter};
 
 /// The canonical text: front matter, then each entry with its fields in the order of the table, further lines of a
@@ -48,23 +51,58 @@ fn block(text: &mut String, block: &str) {
 
 fn front(text: &mut String, frontmatter: &DecisionsFrontmatter) {
     text.push_str("---\n");
-    if let Some(status) = &frontmatter.status {
-        let _ = writeln!(text, "{STATUS}: {}", plain(status));
-    }
-    for (key, count) in
-        [(DECISION_COUNT, frontmatter.decision_count), (CONFLICTS_RESOLVED, frontmatter.conflicts_resolved)]
-    {
-        if let Some(count) = count {
-            let _ = writeln!(text, "{key}: {count}");
+    let mut told: HashSet<&str> = HashSet::new();
+    let mut kept = frontmatter.other_lines.iter().peekable();
+    let mut whole = true;
+    // Lines that were read stay where they are, with their comments; what changed since is written anew.
+    for line in &frontmatter.written.0 {
+        match &line.kind {
+            FrontLineKind::Key { name, value, comment } => {
+                told.insert(name);
+                let now = value_of(frontmatter, name);
+                whole = now == *value;
+                let known = KEYS.contains(&name.as_str());
+                let exact = || now.as_ref().is_none_or(|now| line.text.starts_with(&format!("{name}: {now}")));
+                match &now {
+                    None if !whole => {}
+                    Some(now) if !whole || (known && !exact()) => {
+                        let apart = if comment.is_empty() { "" } else { "  " };
+                        let _ = writeln!(text, "{}: {now}{apart}{comment}", plain(name));
+                    }
+                    _ => {
+                        let _ = writeln!(text, "{}", line.text);
+                    }
+                }
+            }
+            FrontLineKind::Item if !whole => {}
+            FrontLineKind::Other if kept.next_if(|kept| **kept == line.text).is_none() => {}
+            FrontLineKind::Item | FrontLineKind::Other | FrontLineKind::Comment => {
+                let _ = writeln!(text, "{}", line.text);
+            }
         }
     }
-    for (key, value) in &frontmatter.extra {
-        let _ = writeln!(text, "{}: {}", plain(key), listed(value));
+    let keys = KEYS.into_iter().chain(frontmatter.extra.keys().map(String::as_str));
+    for key in keys.filter(|key| !told.contains(key)) {
+        if let Some(value) = value_of(frontmatter, key) {
+            let _ = writeln!(text, "{}: {value}", plain(key));
+        }
     }
-    for line in &frontmatter.other_lines {
+    for line in kept {
         let _ = writeln!(text, "{line}");
     }
     text.push_str("---\n");
+}
+
+/// The value of a key as the canonical form writes it.
+pub(super) fn value_of(frontmatter: &DecisionsFrontmatter, key: &str) -> Option<String> {
+    let count = |count: Option<Count>| count.map(|count| count.to_string());
+    let own = match key {
+        STATUS => frontmatter.status.as_deref().map(plain),
+        DECISION_COUNT => count(frontmatter.decision_count),
+        CONFLICTS_RESOLVED => count(frontmatter.conflicts_resolved),
+        _ => None,
+    };
+    own.or_else(|| frontmatter.extra.get(key).map(listed))
 }
 
 fn listed(value: &Value) -> String {

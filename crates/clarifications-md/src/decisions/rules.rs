@@ -70,6 +70,9 @@ envelope_core::rules! {
     /// A fence or a comment that nothing closes.
     OPEN_FENCE = "clarifications-md/open-fence", Error, Content,
         "a code fence or comment among the decisions is closed", "every entry after it is hidden", "R-Q2, R-A10";
+    /// A last line that stops within a row of a table.
+    DECISIONS_CUT_OFF = "clarifications-md/decisions-cut-off", Error, Form,
+        "the decisions do not end within a row of a table", "what came after it is lost", "R-A10";
     /// No status.
     NO_STATUS = "clarifications-md/decision-without-status", Error, Content, in_schema,
         "an entry has a status", "what is not called resolved is not resolved", "R-Q9";
@@ -98,10 +101,10 @@ envelope_core::rules! {
     /// A settled entry that says nothing.
     NOTHING_DECIDED = "clarifications-md/nothing-decided", Warning, Content,
         "a resolved entry has a decision or an answer", "a gap must not pass for a decision", "R-A2, R-Q11";
-    /// A settled entry over a question that must be answered and is not.
+    /// A settled entry over a question that is not answered.
     SETTLED_GAP = "clarifications-md/settled-gap", Error, Content,
-        "a resolved entry rests on an answer where its question must be answered",
-        "a gap must not pass for a decision", "R-A2, R-Q11";
+        "a resolved entry rests on an answer to each question that it names",
+        "a gap must not pass for a decision; where the question may be skipped, this is a warning", "R-A2, R-Q11";
     /// A question that must be answered and that no entry names.
     HIDDEN_GAP = "clarifications-md/hidden-gap", Error, Content,
         "every question that must be answered is the source of an entry",

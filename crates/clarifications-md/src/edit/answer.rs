@@ -1,7 +1,7 @@
 //! Setting one answer (R-Q4).
 
 use envelope_core::text::trim_blank;
-use envelope_core::{Edit, Span};
+use envelope_core::{Diagnostic, Edit, Envelope as _, Limits, ReadOptions, Severity, Source, Span};
 
 use super::place::new_field;
 use super::{Change, EditError, holds, with_line_ends};
@@ -14,7 +14,8 @@ impl Clarifications {
     /// Sets the answer of an item; blank text empties it.
     ///
     /// It is written as `**Answer:** text` in place of whatever stood after the label, and an older label is rewritten
-    /// with it (R-Q4). Words that would be read as something else, such as a heading, are refused.
+    /// with it (R-Q4). Words that would be read as something else, such as a heading, are refused, and so are words with
+    /// which the document would not be accepted, such as a placeholder.
     ///
     /// ```
     /// let parsed = clarifications_md::parse("## Tides\n\n### Q1: Datum\nWhich zero?\n\n**Answer**: \n\n### Q2: Moon\n");
@@ -36,7 +37,28 @@ impl Clarifications {
             item.answer = Some(new_field(Label::Answer, words));
         }
         let edits = vec![edit];
-        if holds(self, &edits, &expected) { Ok(Change::new(self, edits)) } else { Err(EditError::Misread(id)) }
+        if !holds(self, &edits, &expected) {
+            return Err(EditError::Misread(id));
+        }
+        let change = Change::new(self, edits);
+        if self.worsens(id, &change) { Err(EditError::Unacceptable(id)) } else { Ok(change) }
+    }
+
+    /// Whether the changed text breaks more rules of severity error than this document, or one with the new answer.
+    fn worsens(&self, id: ItemId, change: &Change<'_>) -> bool {
+        let limits = Limits::default().with_input(Limits::MAX_INPUT);
+        let options = ReadOptions::new(self.source.0.rules).limits(limits);
+        let after = Self::parse(&Source::new(change.apply()), &options);
+        let answer = after.read().and_then(|document| document.item(id)).and_then(|item| item.answer.as_ref());
+        let answer = answer.map(|field| Span::new(field.spots.0.label.start(), field.spots.0.end));
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+        let wrong: Vec<&Diagnostic> = after.diagnostics().iter().filter(is_error).collect();
+        if wrong.is_empty() {
+            return false;
+        }
+        let own = wrong.iter().any(|found| answer.is_some_and(|answer| answer.contains(found.span)));
+        own || wrong.len()
+            > Self::parse(&Source::new(self.text()), &options).diagnostics().iter().filter(is_error).count()
     }
 
     /// The splice that writes an answer, whatever the words are.

@@ -69,7 +69,9 @@ impl Clarifications {
         let (mut fills, mut unfilled) = (Vec::new(), Vec::new());
         // The order in which `items_mut` gives them, so that positions agree.
         for (at, (id, item)) in self.clone().items_mut().enumerate() {
-            if !is_no_answer(&without_any_comments(item.answer_text())) {
+            // What is written counts: a tick beside an empty answer is told, and never filled over.
+            let written = item.answer.as_ref().map_or("", |answer| answer.text.as_str());
+            if !is_no_answer(&without_any_comments(written)) {
                 continue;
             }
             if item.choices.iter().any(|choice| choice.ticked) {

@@ -14,6 +14,8 @@ pub enum EditError {
     AmbiguousItem(ItemId),
     /// The words would be read as something else: a heading, a field, an open fence.
     Misread(ItemId),
+    /// With these words the document would not be accepted: they are a placeholder, or look like no answer.
+    Unacceptable(ItemId),
     /// The new section or entry would be read as something else.
     MisreadText,
     /// A block holds no refinement.
@@ -53,6 +55,9 @@ impl fmt::Display for EditError {
                     f,
                     "the text for {id} would be read as something else: it holds a heading, a label, or an open fence"
                 )
+            }
+            Self::Unacceptable(id) => {
+                write!(f, "with this text for {id} the document would not be accepted: it looks like no answer")
             }
             Self::MisreadText => f.write_str("the new text would be read as something else than it says"),
             Self::NoRefinement { block } => {

@@ -55,6 +55,7 @@ impl Clarifications {
             )),
             per_question: Some(per_question),
             document_accepted: None,
+            scope_recommendation: self.scope_recommendation().then_some(true),
             extra: Extra::default(),
         }
     }

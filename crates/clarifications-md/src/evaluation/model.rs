@@ -5,6 +5,7 @@ use envelope_core::{Count, Path};
 use serde::{Deserialize, Serialize};
 
 use super::ItemVerdict;
+use crate::labels::SCOPE;
 use crate::{EvaluationVerdict, ItemId};
 
 /// The verdict on the answers of a clarifications document: `answer-evaluation.json`.
@@ -36,12 +37,22 @@ pub struct Evaluation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemars", schemars(schema_with = "super::schema::document_accepted"))]
     pub document_accepted: Option<bool>,
+    /// Whether the document recommends to narrow its scope first; written only where it does, and then the gate offers
+    /// nothing else (R-Q15).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope_recommendation: Option<bool>,
     /// Members that the specification does not know, in the order they were written (R-A3).
     #[serde(flatten)]
     pub extra: Extra,
 }
 
 impl Evaluation {
+    /// Whether the scope is to be narrowed before anything else. A guard must not fail open: whatever else than `false`
+    /// stands there asks for it (R-Q15).
+    pub fn narrows_scope(&self) -> bool {
+        self.scope_recommendation == Some(true) || self.extra.as_map().contains_key(SCOPE)
+    }
+
     /// The verdicts, none where they are missing.
     pub fn per_question(&self) -> &[QuestionVerdict] {
         self.per_question.as_deref().unwrap_or_default()

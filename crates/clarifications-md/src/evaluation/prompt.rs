@@ -6,7 +6,7 @@ use envelope_core::json::{Field, Shape};
 
 use super::table::DOCUMENT_ACCEPTED;
 use super::{EVALUATION_FIELDS, ItemVerdict};
-use crate::labels::{ACCEPTED_RECOMMENDATION, Label};
+use crate::labels::{ACCEPTED_RECOMMENDATION, Label, SCOPE};
 
 /// The placeholders of the template with what stands for each.
 const PLACEHOLDERS: [(&str, &str); 3] = [
@@ -56,7 +56,7 @@ fn template() -> String {
 /// A later evaluator's count and words (R-Q7), and what our own evaluator says of a document, are read, but nobody is
 /// asked for them.
 fn is_asked(field: &Field) -> bool {
-    !["contradictory_count", DOCUMENT_ACCEPTED].contains(&field.name)
+    !["contradictory_count", DOCUMENT_ACCEPTED, SCOPE].contains(&field.name)
 }
 
 fn value(field: &Field) -> String {

@@ -6,6 +6,7 @@ use envelope_core::json::{Field, Shape};
 
 use super::ItemVerdict;
 use crate::EvaluationVerdict;
+use crate::labels::SCOPE;
 
 /// The member that tells of a document that was refused.
 pub(super) const DOCUMENT_ACCEPTED: &str = "document_accepted";
@@ -24,6 +25,7 @@ pub static EVALUATION_FIELDS: &[Field] = &[
     Field::optional("reasoning", Shape::Text),
     Field::optional("per_question", Shape::List(&Shape::Object(VERDICT_FIELDS))),
     Field::optional(DOCUMENT_ACCEPTED, Shape::Bool),
+    Field::optional(SCOPE, Shape::Bool),
 ];
 
 /// The members of the verdict on one answer.

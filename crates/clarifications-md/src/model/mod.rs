@@ -222,6 +222,9 @@ pub struct Flag {
     pub items: Vec<ItemId>,
     /// The text of the entry.
     pub body: Text,
+    /// Where its heading stands, and each of its items.
+    #[serde(skip)]
+    pub(crate) spots: Spot<(Span, Vec<Span>)>,
 }
 
 /// The kinds of entries under `## Needs Clarification` (R-Q15).

@@ -23,9 +23,15 @@ impl Clarifications {
             ["needs_clarification", rest @ ..] => {
                 let Some(needs) = &self.needs_clarification else { return start };
                 let entry = match rest {
-                    ["entries", at, ..] => {
-                        index(at).and_then(|at| needs.entries.get(at)).map(|entry| entry.title.span())
-                    }
+                    ["entries", at, rest @ ..] => index(at).and_then(|at| needs.entries.get(at)).map(|entry| {
+                        let (heading, items) = &entry.spots.0;
+                        let item = match rest {
+                            ["items", at] => index(at).and_then(|at| items.get(at)),
+                            _ => None,
+                        };
+                        let named = if entry.title.is_empty() { *heading } else { entry.title.span() };
+                        item.copied().unwrap_or(named)
+                    }),
                     ["other", at, ..] => index(at).and_then(|at| needs.other.get(at)).map(super::Text::span),
                     _ => None,
                 };
@@ -34,8 +40,23 @@ impl Clarifications {
             ["quarantine", at, ..] => {
                 index(at).and_then(|at| self.quarantine.get(at)).map_or(start, |kept| kept.text.span())
             }
+            ["preamble"] => self.introduction().unwrap_or(self.preamble.span()),
             _ => start,
         }
+    }
+
+    /// What introduces the document: the text before the first section without the line of its title.
+    pub(crate) fn introduction(&self) -> Option<Span> {
+        let text = self.text();
+        let mut words: Option<Span> = None;
+        for (start, line) in crate::parse::lines(text, self.preamble.span()) {
+            let title = line.strip_prefix('#').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']));
+            if !title && !line.trim_matches([' ', '\t']).is_empty() {
+                let line = Span::new(start, start + line.len());
+                words = Some(words.map_or(line, |words| words.join(line)));
+            }
+        }
+        words
     }
 }
 

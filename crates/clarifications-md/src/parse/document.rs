@@ -9,15 +9,17 @@ use super::blocks::{Blocks, Heading, blocks};
 use super::heading::{self, Head, ItemHead};
 use super::lines::{BoldMark, HiddenMark, LineMark, MarkKind, marks};
 use super::{form, frontmatter, item, letters};
+use crate::cut::cut_row;
 use crate::evaluate::EvaluationRules;
-use crate::ids::ids_in;
+use crate::ids::id_words;
 use crate::labels::{COUNTS, ITEMS, Label, NEEDS_CLARIFICATION, REFINEMENTS, REFINEMENTS_LEVEL, hashes};
 use crate::model::{
     Clarifications, Flag, Item, ItemSpots, NeedsClarification, Quarantined, Question, Refinement, Section, SourceText,
     Spot, Text,
 };
 use crate::rules::{
-    HEADING_FORM, MALFORMED_ID, MISPLACED_QUESTION, REFINEMENTS_HEADING, REPEATED_KEY, STRAY_FIELD, UNCLOSED_FENCE,
+    CUT_OFF, HEADING_FORM, MALFORMED_ID, MISPLACED_QUESTION, REFINEMENTS_HEADING, REPEATED_KEY, STRAY_FIELD,
+    UNCLOSED_FENCE,
 };
 use crate::second::second_frontmatter;
 use crate::{CountKey, ItemId, RefinementId, steps};
@@ -43,6 +45,9 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
     walk.hidden();
     if let Some(span) = blocks.unclosed {
         walk.aside(&UNCLOSED_FENCE, span, "nothing closes this; the rest of the document is not read", None);
+    }
+    if let Some(row) = cut_row(body.of(text)).filter(|_| blocks.unclosed.is_none()) {
+        walk.aside(&CUT_OFF, row.shifted(body.start()), "the document ends in the middle of this row", None);
     }
     if front.value.is_some() {
         walk.second(body);
@@ -315,14 +320,16 @@ impl Walk<'_> {
             Some((kind, title)) => {
                 let body = Text::at(self.text, item::trimmed(self.text, content));
                 // Our own entries have a line for the items; elsewhere every id that stands in the entry counts.
-                let line = body.as_str().lines().find_map(|line| line.trim_start().strip_prefix(ITEMS));
-                let items: Vec<ItemId> = match line {
-                    Some(line) => ids_in(line).collect(),
-                    None => ids_in(title.as_str()).chain(ids_in(body.as_str())).collect(),
+                let (title_words, words) = (title.span().of(self.text), body.span().of(self.text));
+                let line = words.lines().find_map(|line| line.trim_start().strip_prefix(ITEMS));
+                let named: Vec<(ItemId, &str)> = match line {
+                    Some(line) => id_words(line).collect(),
+                    None => id_words(title_words).chain(id_words(words)).collect(),
                 };
                 let mut seen = HashSet::new();
-                let items = items.into_iter().filter(|id| seen.insert(*id)).collect();
-                needs.entries.push(Flag { kind, title, items, body });
+                let named = named.into_iter().filter(|(id, _)| seen.insert(*id));
+                let (items, spans) = named.map(|(id, word)| (id, Span::of_slice(self.text, word))).unzip();
+                needs.entries.push(Flag { kind, title, items, body, spots: Spot((heading.span, spans)) });
             }
             None => needs.other.push(Text::at(self.text, whole)),
         }
@@ -362,11 +369,21 @@ impl Walk<'_> {
             let message = "no blank stands between the marks and the id, so this is no heading";
             self.aside(&MALFORMED_ID, span, message, Some("write `### Q1: Title`, with a blank after the marks"));
         }
-        for mark in marks {
-            if let MarkKind::Hidden(hidden) = mark.kind {
-                self.hidden.push((hidden, item::trimmed(self.text, Span::new(mark.start, mark.end))));
+        // From the last line up, so that what follows a line is known.
+        let (mut opens, mut found) = (false, Vec::new());
+        let fields = marks.iter().position(is_own).unwrap_or(marks.len());
+        for (at, mark) in marks.iter().enumerate().rev() {
+            match mark.kind {
+                MarkKind::Hidden(hidden) => {
+                    if !hidden.bare || (opens && at > fields) {
+                        found.push((hidden, item::trimmed(self.text, Span::new(mark.start, mark.end))));
+                    }
+                    opens = false;
+                }
+                _ => opens = is_own(mark) || (opens && is_bare_item(mark)),
             }
         }
+        self.hidden.extend(found.into_iter().rev());
     }
 
     /// An item that no heading opens would be part of the answer above it. Where the id has its heading elsewhere, the
@@ -406,6 +423,19 @@ impl Walk<'_> {
             help: help.map(str::to_owned),
         });
     }
+}
+
+/// A choice with a letter or a box, or a field: what an item has of its own.
+fn is_own(mark: &LineMark) -> bool {
+    match mark.kind {
+        MarkKind::Choice(choice) => !choice.bare,
+        MarkKind::Label(label) => matches!(label.label, Label::Answer | Label::Recommendation | Label::Choices),
+        _ => false,
+    }
+}
+
+fn is_bare_item(mark: &LineMark) -> bool {
+    matches!(mark.kind, MarkKind::Choice(choice) if choice.bare)
 }
 
 /// The part of a heading's content before the first bold refinement.

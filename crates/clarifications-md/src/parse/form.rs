@@ -229,6 +229,19 @@ fn line_end_of(text: &str, field: &Field) -> usize {
     line_end(text, field.spots.0.label.end())
 }
 
+/// The comments among the names of a list; `None` where a name has the sign of one, and nothing is sure.
+fn comments_within<'l>(list: &'l str, names: &[String]) -> Option<Vec<&'l str>> {
+    let signs = list.matches('#').count();
+    if signs == names.iter().map(|name| name.matches('#').count()).sum::<usize>() {
+        return Some(Vec::new());
+    }
+    if names.iter().any(|name| name.contains('#')) {
+        return None;
+    }
+    let comment = |line: &'l str| line.find('#').and_then(|at| line.get(at..)).map(str::trim_end);
+    Some(list.lines().filter_map(comment).collect())
+}
+
 /// Adds the fix to a list of section names: their number, the names kept as a comment where the headings differ.
 pub(crate) fn sections_named(
     text: &str,
@@ -241,13 +254,18 @@ pub(crate) fn sections_named(
     };
     let titles: Vec<&str> = sections.iter().filter_map(|section| section.title.as_ref().map(Text::as_str)).collect();
     let Some(told) = found.iter_mut().find(|told| *told.rule == SECTION_NAMES) else { return };
-    // A wrong count is never changed, and what stands behind the list on its line could not stay.
+    // A wrong count is never changed. A comment behind the list stays where it is, those within it are put together.
     let last_line = Span::new(told.span.end(), line_end(text, told.span.end()));
-    if names.len() != titles.len() || !trimmed(text, last_line).is_empty() || told.span.of(text).contains('#') {
+    let behind = trimmed(text, last_line).of(text);
+    if names.len() != titles.len() || !(behind.is_empty() || behind.starts_with('#')) {
         return;
     }
+    let Some(within) = comments_within(told.span.of(text), names) else { return };
     let same = names.iter().zip(&titles).all(|(name, title)| name == title);
-    let comment = if same { String::new() } else { format!("  # {}", names.join(", ")) };
+    let mut comment = if same { String::new() } else { format!("  # {}", names.join(", ")) };
+    for part in within {
+        comment = comment + "  " + part;
+    }
     let one_line = if comment.contains(['\n', '\r']) { String::new() } else { comment };
     let apart = if told.span.of(text).starts_with(['\n', '\r'])
         || text.get(..told.span.start()).is_some_and(|before| before.ends_with(':'))

@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str, heading: &Heading) -> Head {
         Some(Err(())) => return Head::Malformed,
         None => {}
     }
-    let plain = plain(words);
+    let plain = words.trim_matches(|c: char| !c.is_alphanumeric());
     if heading.level >= QUESTION_LEVEL && plain.eq_ignore_ascii_case(REFINEMENTS) {
         return Head::Refinements(heading.level == labels::REFINEMENTS_LEVEL && words == REFINEMENTS);
     }
@@ -130,6 +130,33 @@ fn before_id(words: &str) -> &str {
     if starts { inner } else { words }
 }
 
+/// `Q-2`, `Q 2`, `Q#2`, `Q２`, `R 1.1`, `Question 2`: meant as an id, and none.
+fn starts_like_an_id(words: &str) -> bool {
+    let bare = words.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let word = bare.get(..bare.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(bare.len())).unwrap_or_default();
+    let wide = || bare.strip_prefix(['Ｑ', 'Ｒ', 'ｑ', 'ｒ']);
+    let after =
+        if ITEM_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)) { bare.get(word.len()..) } else { wide() };
+    let Some(after) = after else { return false };
+    let number = after.trim_start_matches(|c: char| !c.is_alphanumeric());
+    after.len() - number.len() <= MOST_SIGNS && number.starts_with(char::is_numeric)
+}
+
+/// What an item is called before its number.
+const ITEM_WORDS: [&str; 4] = ["Q", "R", "Question", "Refinement"];
+
+/// How many bytes may stand between the letter and the number of what was meant as an id.
+const MOST_SIGNS: usize = 4;
+
+/// Whether what directly follows an id makes the heading one about items, such as `Q1/Q2 overlap` or `Q1's rest`.
+fn speaks_of_ids(after: &str) -> bool {
+    let Some(sign) = after.chars().next() else { return false };
+    let behind = after.get(sign.len_utf8()..).unwrap_or_default();
+    let another = matches!(behind.trim_start().as_bytes(), [b'Q' | b'R', b'0'..=b'9', ..]);
+    let word = behind.chars().take_while(|c| c.is_alphabetic()).count();
+    another || matches!(sign, '\'' | '’') || (matches!(sign, '-' | '/' | '+' | '&') && word > 1)
+}
+
 /// `None` when the heading does not start like an id, `Err` when what starts like one is none.
 fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
     let whole = heading.words.of(text);
@@ -142,7 +169,7 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
     let closing: String = words.chars().take(words.len() - inner.len()).collect::<Vec<_>>().into_iter().rev().collect();
     let starts = matches!(inner.as_bytes(), [b'Q' | b'R' | b'q' | b'r', b'0'..=b'9', ..]);
     if !starts {
-        return None;
+        return starts_like_an_id(whole).then_some(Err(()));
     }
     let len = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(inner.len());
     let (token, after) = inner.split_at_checked(len)?;
@@ -170,8 +197,9 @@ fn read_item(text: &str, heading: &Heading) -> Option<Result<ItemHead, ()>> {
         let sign = next.strip_prefix([')', ']', '-', '–', '—']);
         match sign.filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
             Some(rest) => rest,
-            // `### Q1/Q2 overlap` is about questions, and none.
-            None if !next.is_empty() && next.len() == title.len() && bare.len() == token.len() => return None,
+            None if !next.is_empty() && next.len() == title.len() && bare.len() == token.len() => {
+                return (!speaks_of_ids(next)).then_some(Err(()));
+            }
             None => next,
         }
     };

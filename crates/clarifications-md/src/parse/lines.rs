@@ -3,6 +3,7 @@
 use envelope_core::Span;
 use memchr::memchr2;
 
+use super::heading::is_marked;
 use super::item::next_line;
 use crate::labels::{LABELS, Label};
 use crate::{ItemId, RefinementId};
@@ -39,6 +40,8 @@ pub(crate) struct HiddenMark {
     pub(crate) id: ItemId,
     /// Written with the marks of a heading, so that it was meant as one even if the item stands elsewhere, too.
     pub(crate) marked: bool,
+    /// Without any mark, so that it is only meant as an item where choices or fields of its own follow.
+    pub(crate) bare: bool,
 }
 
 /// A label at the start of a line.
@@ -92,9 +95,14 @@ pub(crate) fn marks(text: &str, content: Span, opaque: &[Span]) -> Vec<LineMark>
         let rest = line.get(indent..).unwrap_or_default();
         let block = opaque.first().filter(|span| span.start() <= start + indent).map(|span| span.of(text).trim_start());
         if signed {
-            let label = if block.is_none() { after_sign(rest, start + indent) } else { None };
-            let mark = |label| LineMark { start, end: start + line.len(), kind: MarkKind::Label(label) };
-            found.extend(label.map(mark));
+            let end = start + line.len();
+            let kind = if block.is_none() {
+                let label = after_sign(rest, start + indent).map(MarkKind::Label);
+                label.or_else(|| hidden(rest, || "").map(MarkKind::Hidden))
+            } else {
+                None
+            };
+            found.extend(kind.map(|kind| LineMark { start, end, kind }));
             continue;
         }
         // What stands in HTML is shown to a person, unless it is a comment; code is not meant.
@@ -176,6 +184,7 @@ fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark>
             }
             [b'-' | b'+' | b'*', b' ' | b'\t', ..] => inner.get(1..)?,
             [b'*' | b'_', ..] => inner.trim_start_matches(['*', '_']),
+            [0x80..=0xff, ..] => inner.trim_start_matches(is_sign),
             [b'0'..=b'9', ..] => ordered.strip_prefix(['.', ')']).filter(|after| after.starts_with([' ', '\t']))?,
             [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
                 titled |= matches!(inner.as_bytes(), [_, b'h' | b'H', b'1'..=b'6', ..]);
@@ -183,7 +192,11 @@ fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark>
             }
             _ => break,
         };
-        inner = after.trim_start_matches([' ', '\t']);
+        let after = after.trim_start_matches([' ', '\t']);
+        if after.len() == inner.len() {
+            break;
+        }
+        inner = after;
     }
     if !inner.starts_with(['Q', 'R']) {
         return None;
@@ -205,8 +218,15 @@ fn hidden<'l>(rest: &str, below: impl FnOnce() -> &'l str) -> Option<HiddenMark>
     };
     // `###Q2:` has a mark of its own, and so has `**R1.1:** title`.
     let other = (rest.starts_with('#') && is_glued(rest)) || matches!(rest.as_bytes(), [b'*', b'*', b'R', ..]);
-    let hides = !other && (!plain || underlined());
-    hides.then_some(HiddenMark { id, marked: marked && !quoted })
+    let headed = !plain || underlined() || (ended && is_marked(after));
+    // What follows a line without marks decides whether it opens an item.
+    let hides = !other && (headed || ended);
+    hides.then_some(HiddenMark { id, marked: marked && !quoted, bare: !headed })
+}
+
+/// An emoji, a bullet or another sign that decorates; quotation marks hold somebody's words.
+pub(crate) fn is_sign(c: char) -> bool {
+    !(c.is_ascii() || c.is_alphanumeric() || matches!(c, '“' | '”' | '‘' | '’' | '„' | '«' | '»' | '「' | '『'))
 }
 
 /// Marks of a heading directly before an id and a colon.

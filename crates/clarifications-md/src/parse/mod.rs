@@ -16,6 +16,7 @@ pub(crate) use document::{line_end, read as read_document};
 pub(crate) use form::{above_rule, recommendation_conflict, tick_conflict};
 pub(crate) use item::line_end as end_of_line;
 pub(crate) use letters::{in_sequence, renamed, settled_letter};
+pub(crate) use lines::{is_sign, lines};
 pub(crate) use unclear::{Unclear, unclear_answer};
 
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE, OPEN_FLOW};
@@ -25,9 +26,10 @@ use envelope_core::{
 };
 
 use crate::check::check;
+use crate::cut::cut_key;
 use crate::evaluate::EvaluationRules;
 use crate::model::Clarifications;
-use crate::rules::{NO_DOCUMENT, UNCLOSED_FENCE, UNCLOSED_FRONTMATTER};
+use crate::rules::{CUT_OFF, NO_DOCUMENT, UNCLOSED_FENCE, UNCLOSED_FRONTMATTER};
 use lines::MarkKind;
 
 /// Reads and judges a clarifications document with the default options.
@@ -55,7 +57,7 @@ pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) 
         let message = "neither front matter nor a question, or not in one piece: this is no clarifications document";
         let told = Diagnostic::new(&NO_DOCUMENT, Span::at(0), message);
         diagnostics.push(told.help("it starts with `---`, `question_count: …`; a question with `### Q1: Title`"));
-        return Reading::new(diagnostics);
+        return Reading::new(diagnostics).truncated(cut_key(text));
     };
     for deviation in &document.source.0.deviations {
         diagnostics.push(deviation.clone());
@@ -69,7 +71,7 @@ pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) 
     // So many would cost more memory than time.
     document.source.0.issues = Some(issues).filter(|issues| issues.len() < MOST_KEPT);
     let stated = Stated::status(document.tally().verdict());
-    let cut = |rule: &Rule| *rule == UNCLOSED_FRONTMATTER || *rule == UNCLOSED_FENCE;
+    let cut = |rule: &Rule| [&UNCLOSED_FRONTMATTER, &UNCLOSED_FENCE, &CUT_OFF].contains(&rule);
     let open = document.source.0.deviations.iter().any(|told| *told.rule == OPEN_FLOW);
     let truncated = open || document.quarantine.iter().any(|kept| cut(kept.rule));
     Reading::new(diagnostics).value(Some(document)).places(places).stated(stated).truncated(truncated)

@@ -73,6 +73,7 @@ fn tampered(mut draft: Decisions, turns: &[(u8, u8)]) -> Decisions {
                 2 => entry.status = Some(DecisionStatus::Resolved.into()),
                 3 => entry.answer = Some("Made up by someone else".to_owned()),
                 4 => entry.source.push("Q1".into()),
+                5 => entry.source.push("Q2".into()),
                 _ => entry.note = None,
             }
         }
@@ -92,10 +93,11 @@ fn unanswered(document: &Clarifications) -> Vec<ItemId> {
     gaps.map(|question| question.id.into()).collect()
 }
 
-/// Whether an entry may be called settled: with the text of the decision, and a clear answer to its sources or below.
-fn is_founded(document: &Clarifications, entry: &Decision) -> bool {
+/// Whether an entry may be called settled over this gap: with the text of the decision, and a clear answer to the gap's
+/// own question at a source of the entry or below.
+fn is_founded(document: &Clarifications, gap: ItemId, entry: &Decision) -> bool {
     let under = |id: ItemId, source: ItemId| std::iter::successors(Some(id), |at| at.parent()).any(|at| at == source);
-    let below = |id: ItemId| entry.items().any(|source| under(id, source));
+    let below = |id: ItemId| id.question() == gap.question() && entry.items().any(|source| under(id, source));
     let clear = document.items().any(|(id, item)| below(id) && document.judge(item) == AnswerVerdict::Clear);
     clear && entry.decision.as_deref().is_some_and(|text| !text.trim().is_empty())
 }
@@ -131,7 +133,7 @@ prop_compose! {
         evaluator in prop::collection::vec(0_u8..30, 1..6),
         given in any::<bool>(),
         contradicts in any::<bool>(),
-        tamper in prop_oneof![Just(Vec::new()), prop::collection::vec((0_u8..8, 0_u8..6), 1..3)],
+        tamper in prop_oneof![Just(Vec::new()), prop::collection::vec((0_u8..8, 0_u8..7), 1..3)],
         // Half of the judgements bring nothing new: that is how a gap stays one.
         words in prop::collection::vec((prop_oneof![Just(2_usize), 0_usize..4], prop::bool::weighted(0.7)), 8),
         news in prop::bool::weighted(0.8),
@@ -194,7 +196,7 @@ fn go_through(case: Case) -> Result<Seen, TestCaseError> {
             merged.entries.iter().filter(|entry| entry.items().any(|id| id.question() == gap.question())).collect();
         prop_assert!(!naming.is_empty(), "{} has vanished\n{}", gap, rendered);
         for entry in naming.iter().filter(|entry| entry.is_settled()) {
-            prop_assert!(is_founded(&second, entry), "{} is settled by {}\n{}", gap, entry.id, rendered);
+            prop_assert!(is_founded(&second, *gap, entry), "{} is settled by {}\n{}", gap, entry.id, rendered);
         }
     }
     let unfounded = merged.entries.iter().any(|entry| !entry.is_settled());
@@ -305,6 +307,40 @@ fn another_refinement_settles_no_gap() {
     };
     assert!(!success(settled));
     assert!(success(&settled.replace("R1.1", "R1.2")));
+}
+
+/// What one question says is no answer to another that must be answered, beside the document and in the merge.
+#[test]
+fn another_question_settles_no_gap() {
+    let settled = "---\nstatus: final\ndecision_count: 1\n---\n\n### D1: Berth\n- **Source:** Q1, Q2\n\
+        - **Decision:** That way.\n- **Status:** resolved\n";
+    let drafted = "---\nstatus: draft\ndecision_count: 1\n---\n\n### D1: Berth\n- **Source:** Q1, Q2\n\
+        - **Answer:** A\n- **Status:** draft\n";
+    let judgement = Judgement::on("D1".parse().expect("an id"), JudgementWord::Supported, "So it is.", "So be it.");
+    let judgements = [judgement.decision_text("That way it is.")];
+    for (second, refinements, sound) in
+        [("", &[][..], false), ("", &["not sure"][..], false), ("", &["B"][..], true), ("B", &[][..], true)]
+    {
+        let document = accepted(&document(&[("A", false, &[]), (second, true, refinements)]));
+        let expected = Expectations::clarifications(document.clone());
+        let parsed = Decisions::parse_expecting(&Source::new(settled), &ReadOptions::default(), &expected);
+        assert_eq!(parsed.outcome().is_success(), sound, "{second} {refinements:?}");
+        let draft = decisions::parse(drafted).into_accepted().expect("a good draft");
+        assert_eq!(draft.merge(&document, &judgements).is_ok(), sound, "{second} {refinements:?}");
+    }
+}
+
+/// A question that may be skipped may be decided without an answer, but not without a word.
+#[test]
+fn an_optional_question_without_an_answer_is_told() {
+    let settled = "---\nstatus: final\ndecision_count: 1\n---\n\n### D1: Berth\n- **Source:** Q1\n\
+        - **Decision:** That way.\n- **Status:** resolved\n";
+    for (answer, warnings) in [("", 1), ("A", 0)] {
+        let expected = Expectations::clarifications(accepted(&document(&[(answer, false, &[])])));
+        let parsed = Decisions::parse_expecting(&Source::new(settled), &ReadOptions::default(), &expected);
+        assert!(parsed.accepted().is_some() && parsed.outcome().is_success());
+        assert_eq!(parsed.diagnostics().len(), warnings, "{:#?}", parsed.diagnostics());
+    }
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! Laws of reading and writing evaluations and decisions.
 
 use clarifications_md::{Decisions, Evaluation, Expectations, decisions, evaluation};
-use envelope_core::{Class, Diagnostic, Envelope as _, Outcome, Policy, ReadOptions, Source, Verdict};
+use envelope_core::{Class, Count, Diagnostic, Envelope as _, Outcome, Policy, ReadOptions, Source, Verdict};
 use proptest::prelude::*;
 
 use crate::making;
@@ -28,7 +28,12 @@ proptest! {
         let mut checked: Vec<_> = checked.iter().map(|issue| (issue.path.to_string(), issue.rule.code())).collect();
         checked.sort();
         prop_assert_eq!(said(parsed.diagnostics()), checked, "{}", text);
-        prop_assert_eq!(parsed.verdict(), Verdict::of(&value, &Expectations::default()));
+        let built = Verdict::of(&value, &Expectations::default());
+        let read = parsed.verdict();
+        prop_assert_eq!((read.outcome(), read.accepted()), (built.outcome(), built.accepted()));
+        // An entry that states nothing never makes an outcome that was stated (R-A2).
+        let unstated = value.entries.iter().all(|entry| entry.known_status().is_none()) && value.entries.iter().all(|entry| entry.fields.is_empty());
+        prop_assert!(!unstated || value.entries.is_empty() || read.fallback());
     }
 
     /// Whatever the text, reading what was read and written again changes nothing more.
@@ -155,4 +160,33 @@ fn the_fast_path_reads_what_the_slow_path_reads() {
         }
     }
     assert!(read > 60, "{read}");
+}
+
+/// Comments of the front matter stay beside their keys, nested lines below theirs, and the order is the writer's.
+#[test]
+fn a_front_matter_is_written_as_it_was() {
+    let entry = "\n### D1: A\n- **Source:** Q1\n- **Decision:** B\n- **Status:** resolved\n";
+    for front in [
+        "status: final # done\n# a comment\ndecision_count: 1\n",
+        "decision_count: 1\nmeta:\n  a: 1\nmore:\n  b: 2\nstatus: final\n",
+        "owner: [a, b] # both\nstatus: final\n\ntags:\n  - x # one\n  - y\ndecision_count: 1 # so far\n",
+    ] {
+        let text = format!("---\n{front}---\n{entry}");
+        let parsed = decisions::parse(&text);
+        let value = parsed.accepted().expect("accepted");
+        assert_eq!(decisions::render(value), text);
+    }
+    let odd = format!("---\nStatus: **Final**  # done\ndecision_count: \"1\" # one\n---\n{entry}");
+    let mended = format!("---\nstatus: final  # done\ndecision_count: 1  # one\n---\n{entry}");
+    assert_eq!(decisions::render(decisions::parse(&odd).read().expect("a value")), mended);
+    // What a program changes is written in its place, with the comment.
+    let parsed = decisions::parse(&mended);
+    let mut value = parsed.read().expect("a value").clone();
+    if let Some(front) = &mut value.frontmatter {
+        front.status = Some("draft".to_owned());
+        front.conflicts_resolved = Count::new(0);
+        front.extra.insert("owner".to_owned(), "me".into());
+    }
+    let changed = mended.replace("final", "draft").replace("# one\n", "# one\nconflicts_resolved: 0\nowner: me\n");
+    assert_eq!(decisions::render(&value), changed);
 }

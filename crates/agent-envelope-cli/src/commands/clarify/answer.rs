@@ -12,7 +12,8 @@ use crate::exit::Exit;
 /// Set one answer
 ///
 /// Only the bytes of the answer change. An older label is rewritten with it; text that would be read as something else,
-/// such as a heading, is refused. Blank text empties the answer.
+/// such as a heading, is refused, and so is text with which the document would not be accepted, such as a placeholder.
+/// Blank text empties the answer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -38,10 +39,15 @@ pub(super) struct Answer {
 impl Answer {
     pub(super) fn run(&self, files: &mut Files<'_>) -> Result<Exit, Stop> {
         let _turn = self.write.begin(&self.file)?;
-        let document = files.document(&self.file)?;
+        let document = files.mendable(&self.file)?;
         let id: ItemId = self.id.parse().map_err(|error| document.refused(format!("`{}`: {error}", self.id)))?;
         let change = document.value.set_answer(id, &self.text).map_err(|error| document.refused(error))?;
-        self.write.put(files, &self.file, &document, &change.apply())?;
+        let text = change.apply();
+        // A document whose only fault was the old answer is mended by the new one; any other is not ours to change.
+        if !document.accepted && !Files::accepts(&text) {
+            return Err(document.refused("not accepted"));
+        }
+        self.write.put(files, &self.file, &document, &text)?;
         Ok(Exit::Accepted)
     }
 }

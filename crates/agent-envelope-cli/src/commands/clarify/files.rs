@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use agent_envelope::clarifications_md::{Clarifications, Decisions, Evaluation, EvaluationRules, Expectations};
 use agent_envelope::envelope_core::json::{Request, read};
-use agent_envelope::envelope_core::{Diagnostics, Envelope, Limits, Parsed, ReadOptions, Severity, note_bytes};
+use agent_envelope::envelope_core::{Diagnostics, Envelope, Limits, Parsed, ReadOptions, Severity, Source, note_bytes};
 use serde::de::DeserializeOwned;
 
 use super::stop::Stop;
@@ -22,12 +22,14 @@ pub(super) struct Files<'o> {
     ahead: Vec<(PathBuf, Message)>,
 }
 
-/// An accepted document, and the file that it was read from.
+/// A document, and the file that it was read from.
 pub(super) struct Document<T> {
     /// The file.
     pub(super) message: Message,
     /// What it says.
     pub(super) value: T,
+    /// Whether it was accepted; only what a step can mend comes otherwise.
+    pub(super) accepted: bool,
 }
 
 impl<T> Document<T> {
@@ -56,6 +58,21 @@ impl<'o> Files<'o> {
     pub(super) fn document(&mut self, path: &Path) -> Result<Document<Arc<Clarifications>>, Stop> {
         let (message, parsed) = self.judged::<Clarifications>(path, EvaluationRules::default(), &())?;
         accepted(message, parsed.into_accepted().map(Arc::new))
+    }
+
+    /// A clarifications document that the step may mend: accepted or not, so long as it can be read.
+    pub(super) fn mendable(&mut self, path: &Path) -> Result<Document<Clarifications>, Stop> {
+        let (message, parsed) = self.judged::<Clarifications>(path, EvaluationRules::default(), &())?;
+        let accepted = parsed.verdict().accepted();
+        match parsed.read() {
+            Some(value) => Ok(Document { value: value.clone(), message, accepted }),
+            None => Err(Stop::refused(&message.name, "not accepted")),
+        }
+    }
+
+    /// Whether a text is an accepted clarifications document.
+    pub(super) fn accepts(text: &str) -> bool {
+        Clarifications::parse(&Source::new(text), &ReadOptions::default()).verdict().accepted()
     }
 
     /// An evaluation of this document.
@@ -136,7 +153,7 @@ fn is_cut(message: &Message) -> bool {
 
 fn accepted<T, E>(message: Message, value: Result<T, E>) -> Result<Document<T>, Stop> {
     match value {
-        Ok(value) => Ok(Document { message, value }),
+        Ok(value) => Ok(Document { message, value, accepted: true }),
         Err(_) => Err(Stop::refused(&message.name, "not accepted")),
     }
 }

@@ -7,13 +7,16 @@ use envelope_core::text::{Lines, Word, is_blank, read_status};
 use envelope_core::{Diagnostic, Path, Severity, Span};
 
 use super::Found;
-use super::heading::{EntryHeading, Heading, heading};
+use super::heading::{EntryHeading, Heading, heading, unheaded};
 use super::label::{Label, label};
+use crate::cut::cut_row;
 use crate::decisions::hidden::Hidden;
 use crate::decisions::labels::FieldKind;
-use crate::decisions::rules::{DECISION_HEADING, DECISION_LABEL, ENTRY_TEXT, SOURCE_LIST, UNINDENTED};
+use crate::decisions::rules::{
+    DECISION_HEADING, DECISION_LABEL, DECISIONS_CUT_OFF, ENTRY_TEXT, OPEN_FENCE, SOURCE_LIST, UNINDENTED,
+};
 use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef};
-use crate::{DecisionStatus, steps};
+use crate::{DecisionId, DecisionStatus, steps};
 
 /// Reads the body of a document.
 pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
@@ -26,6 +29,8 @@ pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
         loose: Vec::new(),
         answered: HashSet::new(),
         aside: false,
+        body,
+        known: None,
     };
     let mut hidden = Hidden::default();
     let mut opened = Span::at(body.start());
@@ -47,6 +52,17 @@ pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
         if let Some(path) = path {
             reader.found.places.insert(path, opened);
         }
+    }
+    // A field closes its fences with itself, unless the text ends in it.
+    if let Some(span) = reader.field.as_ref().filter(|field| hides_in_lists(&field.lines)).map(|field| field.span) {
+        reader.found.truncated = true;
+        let message = "nothing closes a code fence or a comment in this field";
+        reader.found.log.push(Diagnostic::new(&OPEN_FENCE, span, message));
+    }
+    if let Some(row) = cut_row(body.of(text)).filter(|_| !reader.found.truncated) {
+        reader.found.truncated = true;
+        let message = "the decisions end in the middle of this row";
+        reader.found.log.push(Diagnostic::new(&DECISIONS_CUT_OFF, row.shifted(body.start()), message));
     }
     reader.end_part();
     reader.found
@@ -85,6 +101,9 @@ struct Reader<'a> {
     answered: HashSet<SourceRef>,
     /// Another heading stands above, so that fields belong to no entry.
     aside: bool,
+    body: Span,
+    /// The ids that have a heading; looked up only where a line may speak of one.
+    known: Option<HashSet<DecisionId>>,
 }
 
 impl<'a> Reader<'a> {
@@ -108,21 +127,12 @@ impl<'a> Reader<'a> {
         }
         match heading(self.text, line) {
             Some(Heading::Entry(found)) => return self.begin(found, line, start),
-            Some(Heading::Malformed) => {
-                self.end_part();
-                self.part = Part::Quarantine;
-                self.aside = false;
-                let at = self.found.value.quarantine.len();
-                self.found
-                    .places
-                    .insert(Path::root().key("quarantine").index(at), Span::new(start, start + line.len()));
-                self.loose.push(line);
-                return;
-            }
+            Some(Heading::Malformed) => return self.aside(line, start),
             Some(Heading::Other) => {
                 self.aside = true;
                 return self.loose_line(line);
             }
+            None if self.opens_unheaded(line) => return self.aside(line, start),
             None => {}
         }
         if self.aside {
@@ -139,6 +149,24 @@ impl<'a> Reader<'a> {
             }
         }
         self.loose_line(line);
+    }
+
+    /// What is meant as an entry and cannot be read as one: kept whole.
+    fn aside(&mut self, line: &'a str, start: usize) {
+        self.end_part();
+        self.part = Part::Quarantine;
+        self.aside = false;
+        let at = self.found.value.quarantine.len();
+        self.found.places.insert(Path::root().key("quarantine").index(at), Span::new(start, start + line.len()));
+        self.loose.push(line);
+    }
+
+    /// Whether the line opens an entry without a heading. Where the id has its heading elsewhere, the line only speaks
+    /// of that entry, unless it has the marks of a heading.
+    fn opens_unheaded(&mut self, line: &str) -> bool {
+        let Some(entry) = unheaded(line) else { return false };
+        let (text, body) = (self.text, self.body);
+        entry.marked || !self.known.get_or_insert_with(|| headed(text, body)).contains(&entry.id)
     }
 
     /// Under another heading a field is none of the entry's. One that would settle the entry cannot pass in silence.
@@ -316,6 +344,29 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Whether a fence or a comment of the lines is open at their end; one may stand behind the mark of a list.
+fn hides_in_lists(lines: &[&str]) -> bool {
+    let mut hidden = Hidden::default();
+    for line in lines {
+        let item = line.trim_start_matches([' ', '-', '+', '*', '>']);
+        let fence = !hidden.is_open() && (item.starts_with("```") || item.starts_with("~~~"));
+        hidden.takes(if fence { item } else { line });
+    }
+    hidden.is_open()
+}
+
+/// The ids of the entries that have a heading.
+fn headed(text: &str, body: Span) -> HashSet<DecisionId> {
+    steps::count(body.len());
+    let mut hidden = Hidden::default();
+    let lines = Lines::new(body.of(text)).filter(|line| !hidden.takes(line.text));
+    let entries = lines.filter_map(|line| match heading(line.text, line.text) {
+        Some(Heading::Entry(entry)) => Some(entry.id),
+        _ => None,
+    });
+    entries.collect()
 }
 
 /// What follows the indentation of a further line of a field.

@@ -3,14 +3,17 @@
 use std::collections::HashSet;
 
 use envelope_core::rules::{CONVERTED, DECORATION};
-use envelope_core::text::{Entry, Word, flow_list, frontmatter, read_word, scalar};
+use envelope_core::text::{Entry, Frontmatter, Lines, Word, flow_list, frontmatter, read_word, scalar};
 use envelope_core::{Count, Diagnostic, Outcome, Path, Span};
 use serde_json::Value;
 
 use super::Found;
 use crate::decisions::DecisionsFrontmatter;
 use crate::decisions::labels::{DECISION_COUNT, KEYS, STATUS, STATUSES};
+use crate::decisions::model::{FrontLine, FrontLineKind};
+use crate::decisions::render::value_of;
 use crate::decisions::rules::{LATE_FRONTMATTER, OPEN_FRONTMATTER};
+use crate::model::Spot;
 
 /// Reads the front matter at the start of `whole`, after blank lines; gives where the body starts.
 pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) {
@@ -48,6 +51,7 @@ pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) 
     for line in odd {
         reader.keep(line.shifted(start));
     }
+    reader.written(&block);
     let Reader { value, mut found, .. } = reader;
     found.value.frontmatter = Some(value);
     (found, span.end())
@@ -55,6 +59,12 @@ pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) 
 
 fn path() -> Path {
     Path::root().key("frontmatter")
+}
+
+/// Whether an item of the entry's list stands on the line.
+fn has_item(entry: &Entry, line: Span) -> bool {
+    let at = entry.items.partition_point(|item| item.start() < line.start());
+    entry.items.get(at).is_some_and(|item| line.contains(*item))
 }
 
 struct Reader<'a> {
@@ -126,6 +136,46 @@ impl Reader<'_> {
             Some(items.iter().map(|item| owned(item.of(self.text))).collect())
         };
         self.value.extra.insert(key, listed.map_or_else(|| Value::from(words), Value::from));
+    }
+
+    /// Remembers the lines as they stand, with what each of them holds.
+    fn written(&mut self, block: &Frontmatter) {
+        let mut entries = block.entries.iter().peekable();
+        let mut first: Option<&Entry> = None;
+        let mut seen = HashSet::new();
+        let mut again = false;
+        let mut lines = Vec::new();
+        for line in Lines::new(block.inner.of(self.text_from())) {
+            let span = line.span.shifted(block.inner.start());
+            let kind = if let Some(entry) = entries.next_if(|entry| entry.line.start() <= span.start()) {
+                let raw = scalar(entry.key.shifted(self.start).of(self.text)).into_owned();
+                let name =
+                    read_word(&raw, &KEYS).index().and_then(|at| KEYS.get(at)).map_or(raw, |key| (*key).to_owned());
+                again = !seen.insert(name.clone());
+                first = Some(entry);
+                if again {
+                    FrontLineKind::Other
+                } else {
+                    let behind = Span::new(entry.value.end(), span.end()).of(self.text_from());
+                    let comment = behind.trim_matches([' ', '\t']).to_owned();
+                    let value = value_of(&self.value, &name);
+                    FrontLineKind::Key { name, value, comment }
+                }
+            } else if block.odd.binary_search_by_key(&span.start(), |odd| odd.start()).is_ok() {
+                FrontLineKind::Other
+            } else if first.is_some_and(|entry| has_item(entry, span)) {
+                if again { FrontLineKind::Other } else { FrontLineKind::Item }
+            } else {
+                FrontLineKind::Comment
+            };
+            lines.push(FrontLine { text: line.text.trim_end_matches([' ', '\t']).to_owned(), kind });
+        }
+        self.value.written = Spot(lines);
+    }
+
+    /// The text from where the block starts: its spans count from there.
+    fn text_from(&self) -> &str {
+        self.text.get(self.start..).unwrap_or_default()
     }
 
     /// The word of the list, decoration and case read through (R-A6); `None` for anything else.

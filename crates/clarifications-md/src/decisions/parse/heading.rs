@@ -3,6 +3,7 @@
 use envelope_core::Span;
 
 use crate::DecisionId;
+use crate::parse::is_sign;
 
 /// What a heading says.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +88,45 @@ fn entry(text: &str, words: &str, closing: &str) -> Option<EntryHeading> {
         return None;
     }
     Some(EntryHeading { id, id_span: Span::of_slice(text, name), title: Span::of_slice(text, title), canonical: false })
+}
+
+/// An entry that no heading opens.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::decisions) struct Unheaded {
+    pub(super) id: DecisionId,
+    /// Written with the marks of a heading.
+    pub(super) marked: bool,
+}
+
+/// The entry that a line opens with `> ### D2: Title`, `- ### D2: Title`, `**D2: Title**`, `• D2: Title`, `###D2: Title`.
+pub(in crate::decisions) fn unheaded(line: &str) -> Option<Unheaded> {
+    let mut inner = line.trim_start_matches([' ', '\t']);
+    let (whole, mut marked) = (inner.len(), false);
+    loop {
+        let after = match inner.as_bytes() {
+            [b'#', ..] => {
+                marked = true;
+                inner.trim_start_matches('#')
+            }
+            [b'>', ..] | [b'-' | b'+' | b'*', b' ' | b'\t', ..] => inner.get(1..)?,
+            [b'*' | b'_', ..] => inner.trim_start_matches(['*', '_']),
+            [b'0'..=b'9', ..] => inner.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(['.', ')'])?,
+            [b'D', ..] => break,
+            [0x80..=0xff, ..] => inner.trim_start_matches(is_sign),
+            _ => return None,
+        };
+        let after = after.trim_start_matches([' ', '\t']);
+        if after.len() == inner.len() {
+            return None;
+        }
+        inner = after;
+    }
+    let len = inner.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inner.len());
+    let (name, after) = inner.split_at_checked(len)?;
+    let id = name.parse().ok().filter(|_| inner.len() < whole)?;
+    let after = after.trim_start_matches(['*', '_', ' ', '\t']);
+    let ended = after.starts_with([':', '：']);
+    (marked || ended).then_some(Unheaded { id, marked })
 }
 
 /// `D01`, `D1a`, `d1`, `Decision 1`: meant as an id, and none.

@@ -5,6 +5,8 @@ mod front;
 mod heading;
 mod label;
 
+pub(super) use heading::unheaded;
+
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
 use envelope_core::text::{Lines, fences, whole_message_fence};
 use envelope_core::{
@@ -13,6 +15,7 @@ use envelope_core::{
 
 use super::Decisions;
 use super::rules::NO_DECISIONS;
+use crate::cut::cut_key;
 
 /// Reads and judges a decisions document with the default options, without the clarifications that it rests on.
 ///
@@ -49,10 +52,10 @@ pub(super) fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<De
         let message = "neither front matter nor an entry, or not in one piece: this is no decisions document";
         let told = Diagnostic::new(&NO_DECISIONS, Span::at(0), message);
         diagnostics.push(told.help("it starts with `---`, `status: …`; an entry with `### D1: Title`"));
-        return Reading::new(diagnostics);
+        return Reading::new(diagnostics).truncated(cut_key(text));
     };
     diagnostics.absorb(found.log);
-    let stated = Stated::derived(found.value.derived());
+    let stated = found.value.stated_outcome().map_or_else(Stated::nothing, Stated::derived);
     Reading::new(diagnostics).value(Some(found.value)).places(found.places).stated(stated).truncated(found.truncated)
 }
 

@@ -126,6 +126,9 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
+    for path in decoded.again {
+        amend.told(&UNKNOWN_KEY, path);
+    }
     if let Some(value) = &mut decoded.value {
         for Meant { path, key, says, status, telling } in in_words_of(&options.protocol, value) {
             if status != value.status {

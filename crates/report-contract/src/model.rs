@@ -104,7 +104,7 @@ impl ContractReport {
 
     /// The outcome that was carried along; it can only lower the status (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        report::carried_outcome(self.carried.as_ref(), &self.extra)
+        report::carried_outcome(self.carried.as_ref())
     }
 
     /// What the value claims: the worse of its word and what was carried.

@@ -265,6 +265,10 @@ mod tests {
     fn a_second_status_that_cannot_be_read_refuses_and_states_nothing() {
         let other = r#", "status": "not completed""#;
         assert_eq!(judged("completed", "", other, Dialect::spec()), (Outcome::Failed, false, true));
+        for word in ["unsuccessful", "timed_out", "killed", "access denied", "unable to go on", "NOK", "❌", "👎"] {
+            let other = format!(r#", "Status": "{word}""#);
+            assert_eq!(judged("completed", &other, "", Dialect::spec()), (Outcome::Failed, false, true), "{word}");
+        }
         let failed = r#", "status": "failed""#;
         assert_eq!(judged("completed", "", failed, Dialect::spec()), (Outcome::Failed, false, false));
         let partial = r#", "status": "in_progress""#;

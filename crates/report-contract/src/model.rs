@@ -17,7 +17,9 @@ pub struct ContractReport {
     pub report_metadata: ReportMetadata,
     /// The result of the work; its shape is the agent's own (section 4.2).
     pub findings: Findings,
-    /// What to do next, a step each, Markdown (section 4.3). Absent, null and empty say the same, here and below.
+    /// What to do next, a step each, Markdown (section 4.3).
+    ///
+    /// Absent, null and empty say the same, here and below.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<String>>"))]
     pub recommendations: Vec<String>,

@@ -2,7 +2,7 @@
 
 use super::ahead::Ahead;
 use super::encoded;
-use super::locate::{Candidate, Found};
+use super::locate::{Candidate, Found, Unread};
 use super::margin;
 use super::nested::leftover;
 use super::rules::{
@@ -122,7 +122,7 @@ impl Rated {
         let inner = if required.is_empty() { None } else { only_item(root, limits) };
         let rating = rate(inner.as_ref().map_or(root, |inner| inner.tree.root()), required);
         let inner = inner.filter(|_| rating.score > 0);
-        let fits = (root.is_object() || inner.is_some() || required.is_empty()) && !candidate.inside_unread;
+        let fits = (root.is_object() || inner.is_some() || required.is_empty()) && candidate.unread.is_none();
         let score = if fits { rating.score } else { 0 };
         let wrapped = if score == 0 && !rating.template { wrapped_in(root, required) } else { None };
         Self { score, template: rating.template, wrapped, inner, candidate }
@@ -249,7 +249,9 @@ fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics
         "no report: only a copy of the template was found"
     } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {
         "no report: the only object with the envelope's keys is a part of something that could not be read"
-    } else if rated.iter().any(|rated| rated.candidate.quoted) || margin::hides_an_object(text) {
+    } else if rated.iter().any(|rated| rated.candidate.unread == Some(Unread::Quotation))
+        || margin::hides_an_object(text)
+    {
         "no report: an object in a quotation or behind line numbers is not read, for it may be somebody else's"
     } else if rated.is_empty() {
         if required.is_empty() { "no JSON object or array was found" } else { "no JSON object was found" }

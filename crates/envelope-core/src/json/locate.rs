@@ -8,20 +8,27 @@ use super::nested::is_nested;
 use super::scan::{Scanned, scan};
 use crate::{Limits, Span};
 
+/// What is not read, though a value in it could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unread {
+    /// Braces that are no JSON: what lies in them is no outermost object.
+    Braces,
+    /// A quotation: somebody else may have said it.
+    Quotation,
+}
+
 /// A value found in the message.
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) scanned: Scanned,
-    /// Whether it lies inside braces that could not be read, and so is no outermost object.
-    pub(super) inside_unread: bool,
+    /// What it lies in that is not read: then it is nobody's report.
+    pub(super) unread: Option<Unread>,
     /// Whether a key stands before it, or it goes on a list: a part of something that was closed too early or not read.
     pub(super) nested: bool,
     /// Its bytes in the message, wrapping quotes included.
     pub(super) span: Span,
     /// The opener of the innermost fence around it.
     pub(super) fence: Option<Opener>,
-    /// Whether it stands behind a quotation mark of its line: then somebody else may have said it.
-    pub(super) quoted: bool,
     /// The tag around it, where an agent was thinking aloud, or what opens the comment around it.
     pub(super) thinking: Option<Span>,
     /// Whether it was encoded as a JSON string.
@@ -185,7 +192,7 @@ impl<'s> Locator<'s> {
         let thinking = self.thinking.first().copied().or_else(|| self.comment_around(span.start()).map(|(tag, _)| tag));
         let fence = self.fences.innermost();
         let quoted = margin::is_quoted(self.ahead.text, span.start());
-        let inside_unread = self.unread > 0 || quoted;
+        let unread = if quoted { Some(Unread::Quotation) } else { (self.unread > 0).then_some(Unread::Braces) };
         // A message may hold very many of them; room was made for one that takes up all the text.
         if !self.found.candidates.is_empty() {
             scanned.tree.shrink();
@@ -193,16 +200,7 @@ impl<'s> Locator<'s> {
         let last =
             self.found.candidates.last().map(|candidate| candidate.span.end()).filter(|end| *end <= span.start());
         let nested = is_nested(self.ahead, span.start(), last);
-        self.found.candidates.push(Candidate {
-            scanned,
-            inside_unread,
-            nested,
-            span,
-            fence,
-            quoted,
-            thinking,
-            encoded,
-        });
+        self.found.candidates.push(Candidate { scanned, unread, nested, span, fence, thinking, encoded });
     }
 
     /// The text up to the end of the fence around `at`: a value that goes on behind it is cut off (R-A10).

@@ -26,7 +26,7 @@ fn what_follows_an_early_end_is_never_dropped_without_an_error() {
         r#","x":[}1],"status":"failed"}"#,
         r#", }status": "failed"}"#,
         r#"} status: "failed"}"#,
-        r#"} status: failed}"#,
+        "} status: failed}",
         r#"}, "status":"failed"}"#,
     ] {
         let text = format!("{OPEN}{rest}");

@@ -105,15 +105,15 @@ impl ClarityResult {
         self.summary.as_ref().map(|line| line.status).or_else(unread)
     }
 
-    /// The outcome that is carried along; it can only lower the stated one, and what is no outcome counts as the worst, and
-    /// of several the worst counts.
+    /// The outcome that is carried along; it can only lower the stated one, and of several the worst counts. What is no
+    /// outcome states nothing (R-A2): a rule refuses it.
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
         let objects = self.blocks.iter().filter_map(|block| match block {
             Block::Carried { object } => object.get("outcome"),
             _ => None,
         });
         let read = |word: &serde_json::Value| word.as_str().and_then(|word| word.parse().ok());
-        objects.map(|word| read(word).unwrap_or(Outcome::Failed)).reduce(Outcome::worst)
+        objects.filter_map(read).reduce(Outcome::worst)
     }
 
     /// The outcome of the status and of what is carried, the worse.

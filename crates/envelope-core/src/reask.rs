@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::rules::MORE_DIAGNOSTICS;
 use crate::{Diagnostic, Envelope, Parsed, Source};
 
 /// How many problems are named; an agent that gets a long list mends the first few anyway.
@@ -23,7 +24,10 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     let mut listed: Vec<&Diagnostic> =
         parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity >= parsed.bar()).collect();
     listed.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
-    let more = listed.len().saturating_sub(MOST_PROBLEMS);
+    // The record of those that were not listed is none itself; it begins with their number (R-A9).
+    let unlisted = listed.iter().position(|diagnostic| diagnostic.rule == &MORE_DIAGNOSTICS);
+    let unlisted = unlisted.map_or(0, |at| counted(&listed.remove(at).message));
+    let more = listed.len().saturating_sub(MOST_PROBLEMS) + unlisted;
     listed.truncate(MOST_PROBLEMS);
     let mut text = format!("Your {} report was not accepted.\n", T::PROTOCOL);
     if parsed.truncated() {
@@ -41,6 +45,11 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     text.push_str("Send the whole report again from its first line, complete and corrected, and nothing else: ");
     text.push_str("a part, a difference or a remark about it cannot be read.\n");
     Some(text)
+}
+
+/// The number that a message begins with.
+fn counted(message: &str) -> usize {
+    message.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
 fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use envelope_core::Path;
-use envelope_core::json::{Extra, Field, KeepExtra as _, OtherStatus, has_spelling, is_spelled, other_statuses};
+use envelope_core::json::{Extra, Field, KeepExtra as _, OtherStatus, has_spelling, other_statuses, would_be_read};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -107,11 +107,12 @@ fn settle<T: Serialize>(
         return;
     }
     let own = serde_json::to_value(&*object).unwrap_or_default();
-    let taken = |key: &str| own.get(key).is_some() || fields.iter().any(|field| is_spelled(key, field.name));
+    let status = own.get("status").and_then(Value::as_str).unwrap_or_default();
+    let taken = |key: &str, kept: &Value| own.get(key).is_some() || would_be_read(key, kept, fields, status);
     let mut members = Map::new();
     for (key, value) in kept.as_map() {
-        let name = if taken(key) || members.contains_key(key) {
-            let name = free(&members, |name| taken(name) || kept.as_map().contains_key(name), key);
+        let name = if taken(key, value) || members.contains_key(key) {
+            let name = free(&members, |name| taken(name, value) || kept.as_map().contains_key(name), key);
             renamed.push(at.clone().key(&name));
             name
         } else {

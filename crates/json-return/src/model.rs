@@ -102,7 +102,7 @@ impl SubagentReturn {
 
     /// The outcome that was carried along; it can only lower the status (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        report::carried_outcome(self.carried.as_ref(), &self.extra)
+        report::carried_outcome(self.carried.as_ref())
     }
 
     /// What the value claims: the worst of its word, what was carried, and any other status in it that can be read

@@ -126,6 +126,9 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
+    for path in decoded.again {
+        amend.told(&UNKNOWN_KEY, path);
+    }
     if let Some(value) = &mut decoded.value {
         for Meant { path, key, says, status, telling } in in_words_of(&options.protocol, value) {
             if status != value.status {
@@ -262,6 +265,10 @@ mod tests {
     fn a_second_status_that_cannot_be_read_refuses_and_states_nothing() {
         let other = r#", "status": "not completed""#;
         assert_eq!(judged("completed", "", other, Dialect::spec()), (Outcome::Failed, false, true));
+        for word in ["unsuccessful", "timed_out", "killed", "access denied", "unable to go on", "NOK", "❌", "👎"] {
+            let other = format!(r#", "Status": "{word}""#);
+            assert_eq!(judged("completed", &other, "", Dialect::spec()), (Outcome::Failed, false, true), "{word}");
+        }
         let failed = r#", "status": "failed""#;
         assert_eq!(judged("completed", "", failed, Dialect::spec()), (Outcome::Failed, false, false));
         let partial = r#", "status": "in_progress""#;

@@ -17,7 +17,9 @@ pub struct ContractReport {
     pub report_metadata: ReportMetadata,
     /// The result of the work; its shape is the agent's own (section 4.2).
     pub findings: Findings,
-    /// What to do next, a step each, Markdown (section 4.3). Absent, null and empty say the same, here and below.
+    /// What to do next, a step each, Markdown (section 4.3).
+    ///
+    /// Absent, null and empty say the same, here and below.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemars", schemars(with = "Option<Vec<String>>"))]
     pub recommendations: Vec<String>,
@@ -104,7 +106,7 @@ impl ContractReport {
 
     /// The outcome that was carried along; it can only lower the status (R-A15).
     pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        report::carried_outcome(self.carried.as_ref(), &self.extra)
+        report::carried_outcome(self.carried.as_ref())
     }
 
     /// What the value claims: the worse of its word and what was carried.

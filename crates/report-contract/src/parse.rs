@@ -1,7 +1,7 @@
 //! From a message to a report (R-A12, R-A14, R-A16, R-P0).
 
 use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
-use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_WORD};
+use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
 use envelope_core::{
     Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule,
     Source, Stated, Status, Tree, Verdict,
@@ -100,6 +100,9 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
         None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
     };
     let mut amend = Amend::new().moved(decoded.moved);
+    for path in decoded.again {
+        amend.told(&UNKNOWN_KEY, path);
+    }
     if let Some(value) = &mut decoded.value {
         for refused in decoded.refused {
             keep(value, refused, &mut amend);

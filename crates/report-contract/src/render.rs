@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use envelope_core::json::{has_spelling, is_spelled, keep_apart};
+use envelope_core::Status as _;
+use envelope_core::json::{Extra, is_other_name, keep_apart, would_be_read};
 use envelope_core::text::is_blank;
 use serde_json::Value;
 
@@ -29,19 +30,20 @@ pub fn render(value: &ContractReport) -> String {
 
 /// The value with every unknown member under a name that is not read as that of a known one (R-A3, R-A6).
 fn apart(value: &ContractReport) -> Cow<'_, ContractReport> {
-    let metadata = &value.report_metadata;
+    let (metadata, status) = (&value.report_metadata, value.report_metadata.status.as_str());
     let silent = metadata.error_message.as_deref().is_none_or(is_blank);
-    let also = |key: &str| {
-        silent && METADATA_FIELDS.iter().any(|field| field.name == "error_message" && field.also == Some(key))
+    let also = |key: &str| silent && METADATA_FIELDS.iter().any(|field| is_other_name(key, field));
+    let below = |key: &str, kept: &Value| would_be_read(key, kept, METADATA_FIELDS, status) || also(key);
+    let above = |key: &str, kept: &Value| would_be_read(key, kept, REPORT_FIELDS, status);
+    let mixed = |extra: &Extra, taken: &dyn Fn(&str, &Value) -> bool| {
+        !extra.is_empty() && extra.as_map().iter().any(|(key, kept)| taken(key, kept))
     };
-    let taken = |key: &str| METADATA_FIELDS.iter().any(|field| is_spelled(key, field.name)) || also(key);
-    let mixed = metadata.extra.as_map().keys().any(|key| taken(key));
-    if !mixed && !has_spelling(&value.extra, REPORT_FIELDS) {
+    if !mixed(&metadata.extra, &below) && !mixed(&value.extra, &above) {
         return Cow::Borrowed(value);
     }
     let mut value = value.clone();
-    keep_apart(&mut value.extra, |key| REPORT_FIELDS.iter().any(|field| is_spelled(key, field.name)));
-    keep_apart(&mut value.report_metadata.extra, taken);
+    keep_apart(&mut value.extra, above);
+    keep_apart(&mut value.report_metadata.extra, below);
     Cow::Owned(value)
 }
 
@@ -49,7 +51,7 @@ fn apart(value: &ContractReport) -> Cow<'_, ContractReport> {
 /// unknown member would be read as the gaps.
 fn other_gaps(value: &ContractReport) -> Option<Value> {
     let field = REPORT_FIELDS.iter().find(|field| field.name == "identified_gaps")?;
-    let other = value.extra.as_map().get(field.also?).is_some_and(|other| !other.is_null());
+    let other = value.extra.as_map().keys().any(|key| is_other_name(key, field));
     if !other || !value.identified_gaps.is_empty() || value.extra.as_map().contains_key(field.name) {
         return None;
     }

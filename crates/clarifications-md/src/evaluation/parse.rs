@@ -1,6 +1,7 @@
 //! From a message to an evaluation (R-A12, R-A14, R-A16, R-Q7).
 
 use envelope_core::json::{self, Decoding, Request};
+use envelope_core::rules::UNKNOWN_KEY;
 use envelope_core::{Amend, Diagnostics, Envelope as _, Limits, Parsed, ReadOptions, Reading, Source, Stated, Tree};
 
 use super::check::reads_as_written;
@@ -51,7 +52,10 @@ pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let words = decoded.stated.iter().filter_map(|word| verdict(word));
     let own = decoded.value.as_ref().map_or_else(Stated::nothing, |value| Stated::status(value.verdict));
     let stated = words.fold(own, Stated::and);
-    let amend = Amend::new().moved(decoded.moved);
+    let mut amend = Amend::new().moved(decoded.moved);
+    for path in decoded.again {
+        amend.told(&UNKNOWN_KEY, path);
+    }
     Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
 

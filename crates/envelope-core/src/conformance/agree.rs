@@ -23,6 +23,7 @@ pub const KNOWN: &[(&str, &str)] = &[
     ("envelope-core/json-number-range", "other readers round a number that a double cannot hold"),
     ("envelope-core/json-duplicate-key", "other readers keep the last of two values without a word"),
     ("envelope-core/json-repeated-key", "other readers keep the last of two values without a word"),
+    ("envelope-core/bad-carried", "what is carried and cannot be read is told once, whether the schema sees it or not"),
     ("envelope-core/json-missing", "an object with none of the keys is not told key by key"),
     ("envelope-core/json-wrapped", "an object with none of the keys is not told key by key"),
 ];

@@ -2,7 +2,7 @@
 
 use super::ahead::Ahead;
 use super::encoded;
-use super::locate::{Candidate, Found};
+use super::locate::{Candidate, Found, Unread};
 use super::margin;
 use super::nested::leftover;
 use super::rules::{
@@ -10,7 +10,7 @@ use super::rules::{
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED, WRAPPED,
 };
 use super::spelling::member;
-use crate::text::{is_choice, placeholder};
+use crate::text::{is_choice, placeholder, trim_blank};
 use crate::tree::{Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
 
@@ -122,7 +122,7 @@ impl Rated {
         let inner = if required.is_empty() { None } else { only_item(root, limits) };
         let rating = rate(inner.as_ref().map_or(root, |inner| inner.tree.root()), required);
         let inner = inner.filter(|_| rating.score > 0);
-        let fits = (root.is_object() || inner.is_some() || required.is_empty()) && !candidate.inside_unread;
+        let fits = (root.is_object() || inner.is_some() || required.is_empty()) && candidate.unread.is_none();
         let score = if fits { rating.score } else { 0 };
         let wrapped = if score == 0 && !rating.template { wrapped_in(root, required) } else { None };
         Self { score, template: rating.template, wrapped, inner, candidate }
@@ -249,7 +249,9 @@ fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics
         "no report: only a copy of the template was found"
     } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {
         "no report: the only object with the envelope's keys is a part of something that could not be read"
-    } else if margin::hides_an_object(text) {
+    } else if rated.iter().any(|rated| rated.candidate.unread == Some(Unread::Quotation))
+        || margin::hides_an_object(text)
+    {
         "no report: an object in a quotation or behind line numbers is not read, for it may be somebody else's"
     } else if rated.is_empty() {
         if required.is_empty() { "no JSON object or array was found" } else { "no JSON object was found" }
@@ -285,7 +287,7 @@ fn report_place(
             log.push(Diagnostic::new(&UNCLOSED_FENCE, fence.span, "this fence is not closed"));
         }
     }
-    if let Some(prose) = first_prose(text, candidate.span, apart, fence_lines) {
+    for prose in prose_around(text, candidate.span, apart, fence_lines) {
         log.push(
             Diagnostic::new(&IN_PROSE, prose, "text around the JSON").help("send the JSON object and nothing else"),
         );
@@ -295,7 +297,9 @@ fn report_place(
         log.push(Diagnostic::new(&UNEXPECTED, members, message));
     }
     if let Some(tag) = candidate.thinking {
-        log.push(Diagnostic::new(&IN_THINKING, tag, "the only object stands inside thinking tags"));
+        let comment = tag.of(text).starts_with("<!--");
+        let place = if comment { "inside a comment, where nobody sees it" } else { "inside thinking tags" };
+        log.push(Diagnostic::new(&IN_THINKING, tag, format!("the only object stands {place}")));
     }
     if let Some((key, span)) = wrapped {
         let help = format!("send what stands at `/{key}` as the outermost object");
@@ -326,19 +330,21 @@ fn report_place(
     Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
 }
 
-/// The first text that is neither JSON told of elsewhere nor a fence: before the chosen value, else after it.
-fn first_prose(text: &str, chosen: Span, apart: &mut Vec<Span>, fence_lines: &[Span]) -> Option<Span> {
+/// The text that is neither JSON told of elsewhere nor a fence: the first such part before the chosen value, and the first
+/// after it.
+fn prose_around(text: &str, chosen: Span, apart: &mut Vec<Span>, fence_lines: &[Span]) -> Vec<Span> {
     apart.extend(fence_lines.iter().filter(|line| !chosen.contains(**line)));
     apart.sort_unstable();
     let mut at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let ends = apart.iter().map(|span| (span.start(), span.end())).chain([(text.len(), text.len())]);
+    let (mut before, mut after) = (None, None);
     for (start, end) in ends {
-        let gap = Span::new(at, start).of(text);
-        let trimmed = gap.trim();
-        if !trimmed.is_empty() {
-            return Some(Span::of_slice(text, trimmed));
+        let gap = trim_blank(Span::new(at, start).of(text));
+        if !gap.is_empty() {
+            let side = if start <= chosen.start() { &mut before } else { &mut after };
+            side.get_or_insert(Span::of_slice(text, gap));
         }
         at = at.max(end);
     }
-    None
+    before.into_iter().chain(after).collect()
 }

@@ -6,12 +6,13 @@ use serde::de::DeserializeOwned;
 
 use super::at::At;
 use super::encoded::{is_encoded, says_nothing};
-use super::other_keys::{Met, whole_below};
+use super::other_keys::{Met, Standing, whole_below};
 use super::out::Out;
 use super::scalar::Read;
+use super::spelling::called;
 use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
 use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use crate::text::{is_blank, is_choice, placeholder, stands_for_more};
+use crate::text::{is_blank, is_choice, is_type_name, placeholder, stands_for_more};
 use crate::tree::{Items, Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
 
@@ -79,10 +80,11 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
         bare: Vec::new(),
         moved: HashMap::new(),
         refused: Vec::new(),
+        again: Vec::new(),
     };
     decoder.below = whole_below(tree.root(), fields);
     decoder.object(tree.root(), fields, &At::ROOT);
-    let Decoder { out, kept, sound, stated, bare, moved, refused, .. } = decoder;
+    let Decoder { out, kept, sound, stated, bare, moved, refused, again, .. } = decoder;
     let made = match out.finish() {
         _ if !sound => None,
         Ok(own) => own.map(|own| T::deserialize(own.root())),
@@ -106,7 +108,7 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
             }
         }
     }
-    Decoded { value, stated, bare, moved, refused }
+    Decoded { value, stated, bare, moved, refused, again }
 }
 
 pub(super) struct Decoder<'t, 'l> {
@@ -127,6 +129,7 @@ pub(super) struct Decoder<'t, 'l> {
     bare: Vec<Path>,
     moved: HashMap<Path, Path>,
     refused: Vec<Refused>,
+    again: Vec<Path>,
 }
 
 /// An unknown member, or an optional one of the wrong type.
@@ -141,6 +144,7 @@ impl<'t> Decoder<'t, '_> {
     fn object(&mut self, node: NodeRef<'t>, fields: &'static [Field], at: &At<'_>) {
         self.out.open_object(node);
         let mut met = Met::default();
+        let standings = self.standings(node, fields, at);
         for (key, value) in node.entries() {
             let name = key.as_key().unwrap_or_default();
             let known = fields.iter().position(|field| field.name == name);
@@ -148,25 +152,34 @@ impl<'t> Decoder<'t, '_> {
             if known.map_or_else(|| self.is_repeated(key), |index| met.again(index)) {
                 self.out.part_before(key);
                 self.stated_again(name, value, fields, at);
-            } else if let Some(field) = known.and_then(|index| fields.get(index)) {
-                if self.gives_way(node, value, field) {
-                    self.out.part_before(key);
-                } else {
-                    self.member(key, value, field, at);
-                }
-            } else if let Some(index) =
-                self.also_called(node, key, fields, at).or_else(|| self.spelled(node, (key, value), fields, &met, at))
-            {
-                met.again(index);
-                if let Some(field) = fields.get(index) {
-                    self.member(key, value, field, at);
-                }
-            } else {
-                let said = || format!("`{name}` is not a key of the specification; it is kept");
-                self.extras.report_at(&UNKNOWN_KEY, key.span(), || (said(), at.key(name).path()));
-                self.out.part_before(key);
-                self.kept.push(Kept { object: at.value_path(), key: name, node: value });
+                continue;
             }
+            let standing = standings.of(key).or_else(|| known.map(Standing::Read)).unwrap_or(Standing::Unknown);
+            match standing {
+                Standing::Read(index) => {
+                    met.again(index);
+                    if let Some(field) = fields.get(index) {
+                        self.member(key, value, field, at);
+                    }
+                    continue;
+                }
+                Standing::Dropped => {}
+                Standing::Repeated => self.stated_again(name, value, fields, at),
+                Standing::Duplicate => {
+                    self.stated_again(name, value, fields, at);
+                    self.keep(name, value, at);
+                    self.again.push(at.key(name).value_path());
+                }
+                Standing::OtherStatus | Standing::Unknown => {
+                    if matches!(standing, Standing::OtherStatus) {
+                        self.stated_again(name, value, fields, at);
+                    }
+                    let said = || format!("`{name}` is not a key of the specification; it is kept");
+                    self.extras.report_at(&UNKNOWN_KEY, key.span(), || (said(), at.key(name).path()));
+                    self.keep(name, value, at);
+                }
+            }
+            self.out.part_before(key);
         }
         for (index, field) in fields.iter().enumerate().filter(|(_, field)| field.required) {
             if !met.has(index) && self.is_required(field, at) {
@@ -177,10 +190,14 @@ impl<'t> Decoder<'t, '_> {
     }
 
     /// Whether the key, which the table does not know, stands in its object for a second time.
-    fn is_repeated(&mut self, key: NodeRef<'t>) -> bool {
+    pub(super) fn is_repeated(&mut self, key: NodeRef<'t>) -> bool {
         let tree = self.tree;
         let find = || tree.repeated_keys().into_iter().map(|(_, _, key)| key.index()).collect();
         self.repeated.get_or_insert_with(find).contains(&key.index())
+    }
+
+    fn keep(&mut self, key: &'t str, node: NodeRef<'t>, at: &At<'_>) {
+        self.kept.push(Kept { object: at.value_path(), key, node });
     }
 
     fn member(&mut self, key: NodeRef<'t>, value: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
@@ -218,13 +235,13 @@ impl<'t> Decoder<'t, '_> {
                 self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
             }
         } else if written == Written::WrongType {
-            if value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text)) {
+            if value.as_str().is_some_and(|text| placeholder(text).is_some() || is_choice(text) || is_type_name(text)) {
                 let said = || "a placeholder of the instruction, not a value".to_owned();
                 self.extras.report_at(&TEMPLATE_ECHO, value.span(), || (said(), place.path()));
             }
             let said = || format!("{found} where {expected} is meant; kept as it is");
             self.extras.report_at(&KEPT_ASIDE, value.span(), || (said(), place.path()));
-            self.kept.push(Kept { object: at.value_path(), key: field.name, node: value });
+            self.keep(field.name, value, at);
         } else {
             self.refused.push(Refused { path: place.value_path(), item: false, value: value.to_value() });
         }
@@ -262,7 +279,7 @@ impl<'t> Decoder<'t, '_> {
             (Shape::List(_), Kind::String(text)) if is_encoded(text) && !says_nothing(text) => {
                 return Written::WrongType;
             }
-            (Shape::List(_), Kind::String(text)) if says_nothing(text) => {
+            (Shape::List(_), Kind::String(text)) if says_nothing(text) || is_blank(text) => {
                 if !self.converts(node, at, "an empty list") {
                     return Written::Refused;
                 }
@@ -354,7 +371,8 @@ impl<'t> Decoder<'t, '_> {
 
     /// A status that stands in its object for a second time is stated, too (R-A2); the duplicate is told elsewhere.
     fn stated_again(&mut self, name: &str, value: NodeRef<'t>, fields: &'static [Field], at: &At<'_>) {
-        let field = fields.iter().find(|field| field.name == name);
+        let spelled = || called(name, fields).and_then(|(index, ..)| fields.get(index));
+        let field = fields.iter().find(|field| field.name == name).or_else(spelled);
         match field.map(|field| field.shape) {
             Some(Shape::Status { words, successes }) => {
                 let text = value.as_str().unwrap_or_default();

@@ -81,6 +81,9 @@ pub struct Decoded<T> {
     pub moved: HashMap<Path, Path>,
     /// What was refused and told, and is not in the value: for a protocol to keep (R-A3).
     pub refused: Vec<Refused>,
+    /// The paths of members that are there in another spelling, too, with another value: they are kept among the unknown
+    /// ones, and that was told.
+    pub again: Vec<Path>,
 }
 
 /// A value that was read and refused: an item of a list, or an optional member.

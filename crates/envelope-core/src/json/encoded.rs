@@ -105,7 +105,7 @@ fn decode(text: &str, at: usize) -> Option<(Decoded, Span)> {
                 return Some((decoded, Span::new(at, next + 1)));
             }
             '\\' => {
-                let end = next + if bytes.get(next + 1) == Some(&b'u') { 6 } else { 2 };
+                let end = next + escape_len(bytes.get(next..).unwrap_or_default());
                 let Some(escape) = text.get(next..end) else { return Some((decoded, Span::new(at, text.len()))) };
                 decoded.text.push_str(&serde_json::from_str::<String>(&format!("\"{escape}\"")).ok()?);
                 next = end;
@@ -116,5 +116,19 @@ fn decode(text: &str, at: usize) -> Option<(Decoded, Span)> {
                 next += character.len_utf8();
             }
         }
+    }
+}
+
+/// The length of the escape that the text begins with; of two that make one character together, of both.
+fn escape_len(text: &[u8]) -> usize {
+    let half = |at: usize, firsts: &[u8; 4]| {
+        let wide = text.get(at..at + 2) == Some(b"\\u");
+        let digits = text.get(at + 2..at + 4).unwrap_or_default();
+        wide && matches!(digits, [b'd' | b'D', second] if firsts.contains(&second.to_ascii_lowercase()))
+    };
+    match text.get(1) {
+        Some(b'u') if half(0, b"89ab") && half(6, b"cdef") => 12,
+        Some(b'u') => 6,
+        _ => 2,
     }
 }

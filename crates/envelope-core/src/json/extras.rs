@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Extra, Field, Shape};
 use crate::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
-use crate::text::{Word, is_choice, placeholder, read_word};
+use crate::text::{Word, is_choice, is_type_name, placeholder, read_word};
 use crate::{Issue, Path};
 
 /// Tells of every unknown member of the object at `at`, and of known ones that were kept aside for their type.
@@ -34,7 +34,9 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
             continue;
         }
         let text = matches!(field.shape, Shape::Text | Shape::OpenWord(_));
-        let echo = value.as_str().is_some_and(|said| placeholder(said).is_some() || (!text && is_choice(said)));
+        let echo = value
+            .as_str()
+            .is_some_and(|said| placeholder(said).is_some() || (!text && (is_choice(said) || is_type_name(said))));
         if echo {
             let message = "a placeholder of the instruction, not a value";
             issues.push(Issue::new(&TEMPLATE_ECHO, path.clone(), message));

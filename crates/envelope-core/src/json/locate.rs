@@ -3,23 +3,33 @@
 use super::ahead::Ahead;
 use super::encoded;
 use super::fences::{FenceLine, Fences, Opener};
+use super::margin;
 use super::nested::is_nested;
 use super::scan::{Scanned, scan};
 use crate::{Limits, Span};
+
+/// What is not read, though a value in it could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unread {
+    /// Braces that are no JSON: what lies in them is no outermost object.
+    Braces,
+    /// A quotation: somebody else may have said it.
+    Quotation,
+}
 
 /// A value found in the message.
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) scanned: Scanned,
-    /// Whether it lies inside braces that could not be read, and so is no outermost object.
-    pub(super) inside_unread: bool,
+    /// What it lies in that is not read: then it is nobody's report.
+    pub(super) unread: Option<Unread>,
     /// Whether a key stands before it, or it goes on a list: a part of something that was closed too early or not read.
     pub(super) nested: bool,
     /// Its bytes in the message, wrapping quotes included.
     pub(super) span: Span,
     /// The opener of the innermost fence around it.
     pub(super) fence: Option<Opener>,
-    /// The tag around it, where an agent was thinking aloud.
+    /// The tag around it, where an agent was thinking aloud, or what opens the comment around it.
     pub(super) thinking: Option<Span>,
     /// Whether it was encoded as a JSON string.
     pub(super) encoded: bool,
@@ -41,6 +51,8 @@ pub(super) fn locate(text: &str, limits: Limits) -> Found {
         fences: Fences::new(Ahead::new(text)),
         thinking: Vec::new(),
         thought: 0,
+        comment: None,
+        comments: true,
         unread: 0,
         rescues: MOST_RESCUES,
         found: Found::default(),
@@ -61,6 +73,10 @@ struct Locator<'s> {
     thinking: Vec<Span>,
     /// Candidates before this one were thought, not said.
     thought: usize,
+    /// What opens the last comment of HTML that was met, and where its text ends.
+    comment: Option<(Span, usize)>,
+    /// Whether ends of comments are looked for: not after one that nothing closed.
+    comments: bool,
     /// Braces at a line's end that could not be read as JSON and were not closed yet.
     unread: usize,
     /// How often the text after an unclosed brace may still be searched.
@@ -92,7 +108,7 @@ impl<'s> Locator<'s> {
     /// The next sign of structure on this line.
     fn next(&mut self, at: usize) -> (usize, bool) {
         let rest = self.ahead.rest(at).as_bytes();
-        let Some(len) = rest.iter().position(|byte| matches!(byte, b'\n' | b'{' | b'[' | b'<' | b'"')) else {
+        let Some(len) = rest.iter().position(|byte| matches!(byte, b'\n' | b'{' | b'[' | b'<' | b'"' | 0xE2)) else {
             super::steps::count(rest.len());
             return (self.ahead.len(), false);
         };
@@ -100,7 +116,8 @@ impl<'s> Locator<'s> {
         let at = at + len;
         match self.ahead.byte(at) {
             Some(b'\n') => (at + 1, true),
-            Some(b'<') => (self.tag(at), false),
+            Some(b'<' | 0xE2) => (self.tag(at), false),
+            Some(b'[') if self.ahead.thinking_tag(at).is_some() => (self.tag(at), false),
             Some(b'"') if self.ahead.rest(at).starts_with("\"{\\\"") => self.encoded(at),
             Some(b'"') => (at + 1, false),
             _ if self.can_open(at) => {
@@ -171,19 +188,25 @@ impl<'s> Locator<'s> {
         }
     }
 
-    fn push(&mut self, scanned: Scanned, span: Span, encoded: bool) {
-        let thinking = self.thinking.first().copied();
+    fn push(&mut self, mut scanned: Scanned, span: Span, encoded: bool) {
+        let thinking = self.thinking.first().copied().or_else(|| self.comment_around(span.start()).map(|(tag, _)| tag));
         let fence = self.fences.innermost();
-        let inside_unread = self.unread > 0;
+        let quoted = margin::is_quoted(self.ahead.text, span.start());
+        let unread = if quoted { Some(Unread::Quotation) } else { (self.unread > 0).then_some(Unread::Braces) };
+        // A message may hold very many of them; room was made for one that takes up all the text.
+        if !self.found.candidates.is_empty() {
+            scanned.tree.shrink();
+        }
         let last =
             self.found.candidates.last().map(|candidate| candidate.span.end()).filter(|end| *end <= span.start());
         let nested = is_nested(self.ahead, span.start(), last);
-        self.found.candidates.push(Candidate { scanned, inside_unread, nested, span, fence, thinking, encoded });
+        self.found.candidates.push(Candidate { scanned, unread, nested, span, fence, thinking, encoded });
     }
 
     /// The text up to the end of the fence around `at`: a value that goes on behind it is cut off (R-A10).
     fn region(&mut self, at: usize) -> &'s str {
         let end = self.fences.end(self.ahead, at);
+        let end = self.comment_around(at).map_or(end, |(_, comment)| comment.min(end));
         self.ahead.text.get(..end).unwrap_or(self.ahead.text)
     }
 
@@ -194,9 +217,39 @@ impl<'s> Locator<'s> {
         line.next
     }
 
-    /// A thinking tag opens or closes; any other tag is passed over.
+    fn comment_around(&self, at: usize) -> Option<(Span, usize)> {
+        self.comment.filter(|(_, end)| at < *end)
+    }
+
+    /// A comment of HTML opens: nobody sees what stands in it. One that nothing closes counts where it begins its line.
+    fn comment(&mut self, at: usize) -> usize {
+        let inside = at + "<!--".len();
+        if self.comment_around(at).is_some() {
+            return inside;
+        }
+        let rest = self.ahead.rest(inside).as_bytes();
+        let close = if self.comments { memchr::memmem::find(rest, b"-->") } else { None };
+        super::steps::count(close.unwrap_or(if self.comments { rest.len() } else { 0 }));
+        self.comments = close.is_some();
+        let before = self.ahead.text.get(..at).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let begins = before.is_empty() || before.ends_with('\n');
+        if close.is_some() || begins {
+            let end = close.map_or(self.ahead.len(), |len| inside + len);
+            self.comment = Some((Span::new(at, inside), end));
+        }
+        inside
+    }
+
+    /// A thinking tag or a comment opens or closes; anything else is passed over.
     fn tag(&mut self, at: usize) -> usize {
-        let Some(tag) = self.ahead.thinking_tag(at) else { return at + 1 };
+        let rest = self.ahead.rest(at);
+        if rest.starts_with("<!--") {
+            return self.comment(at);
+        }
+        let Some(tag) = self.ahead.thinking_tag(at) else { return at + rest.chars().next().map_or(1, char::len_utf8) };
+        if tag.closes_only && self.thinking.is_empty() {
+            return tag.end;
+        }
         let span = Span::new(at, tag.end);
         if !tag.closing {
             self.thinking.push(span);

@@ -44,6 +44,35 @@ pub(super) fn hides_an_object(text: &str) -> bool {
     text.lines().any(opens)
 }
 
+/// Whether nothing but quote marks, and marks of a list before them, stands before `at` on its line.
+pub(super) fn is_quoted(text: &str, at: usize) -> bool {
+    let mark = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>' | b'-' | b'*' | b'+' | b'.' | b')' | b'0'..=b'9');
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    let len = before.iter().rev().take(MOST_MARKS).take_while(|byte| mark(byte)).count();
+    super::steps::count(len);
+    let line = at - len;
+    if len == MOST_MARKS || !matches!(before.get(..line).and_then(<[u8]>::last), None | Some(b'\n' | b'\r')) {
+        return false;
+    }
+    let mut marks = text.get(line..at).unwrap_or_default().trim_start_matches([' ', '\t']);
+    loop {
+        if let Some(inside) = marks.strip_prefix('>') {
+            return inside.trim_matches(['>', ' ', '\t']).is_empty();
+        }
+        let number = marks.trim_start_matches(|character: char| character.is_ascii_digit());
+        let item = if number.len() < marks.len() {
+            number.strip_prefix(['.', ')'])
+        } else {
+            marks.strip_prefix(['-', '*', '+'])
+        };
+        let Some(rest) = item.filter(|rest| rest.starts_with([' ', '\t'])) else { return false };
+        marks = rest.trim_start_matches([' ', '\t']);
+    }
+}
+
+/// How many bytes of marks before a value are looked at.
+const MOST_MARKS: usize = 64;
+
 struct Mark {
     kind: Decoration,
     /// Its bytes from the line's start.
@@ -88,6 +117,19 @@ mod tests {
             ("1234567→{}", None),
         ] {
             assert_eq!(without(text).map(|(masked, _)| masked).as_deref(), expected, "{text:?}");
+        }
+        for (text, expected) in [
+            ("> {", true),
+            ("a\n  >> > {", true),
+            ("- > {", true),
+            ("1. > {", true),
+            ("{", false),
+            ("- {", false),
+            ("-> {", false),
+            ("a > {", false),
+            ("> a {", false),
+        ] {
+            assert_eq!(is_quoted(text, text.len() - 1), expected, "{text}");
         }
         assert!(hides_an_object("He said:\n> {\"a\": 1}"));
         assert!(!hides_an_object("> and so on {x}"));

@@ -62,6 +62,6 @@ pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, read};
 pub use refused::{keep_refused, refused_of};
 pub use shape::{Field, Shape};
-pub use spelling::{has_spelling, is_spelled, keep_apart, member};
+pub use spelling::{has_spelling, is_other_name, is_spelled, keep_apart, member, would_be_read};
 pub use statuses::{OtherStatus, other_statuses};
 pub use words::word;

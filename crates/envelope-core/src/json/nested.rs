@@ -20,20 +20,73 @@ pub(super) fn leftover(ahead: Ahead<'_>, end: usize) -> Option<Span> {
         next
     };
     let start = ahead.skip_all_blanks(end);
-    let (key, comma) = past_closers(ahead, end, trivia);
-    let quoted = || {
-        let after = ahead.string_end(key, ahead.len());
-        after.is_some_and(|after| ahead.colon_like(trivia(after)) > 0)
+    let (mut key, comma) = past_closers(ahead, end, trivia);
+    let is_key = |at: usize| {
+        let quoted = || {
+            let after = ahead.string_end(at, ahead.len());
+            after.is_some_and(|after| ahead.colon_like(trivia(after)) > 0)
+        };
+        // `Note: …` and a name in back-ticks begin a sentence, unless a comma says that something goes on.
+        match ahead.quote(at) {
+            Some(Quote::BackTick) => comma && quoted(),
+            Some(_) => quoted(),
+            None => comma && ahead.bare_key_end(at).is_some(),
+        }
     };
-    // `Note: …` and a name in back-ticks begin a sentence, unless a comma says that something goes on.
-    let found = match ahead.quote(key) {
-        Some(Quote::BackTick) => comma && quoted(),
-        Some(_) => quoted(),
-        None => comma && ahead.bare_key_end(key).is_some(),
-    };
-    let end = if start < key { key } else { start };
+    let first = key;
+    // The items of a list that was not closed may come before the members.
+    while comma && !is_key(key) {
+        let Some((next, true)) = item_end(ahead, key).map(|after| past_closers(ahead, after, trivia)) else { break };
+        key = next;
+    }
+    let found = is_key(key) || goes_on(ahead, end, first, comma);
+    let end = if start < first { first } else { start };
     let line = ahead.rest(end).lines().next().unwrap_or_default().trim_end();
     found.then(|| Span::new(start, end + line.len()))
+}
+
+/// The end of the item that begins here, if it is a value and no word of a sentence.
+fn item_end(ahead: Ahead<'_>, at: usize) -> Option<usize> {
+    match ahead.byte(at)? {
+        b'{' | b'[' => Some(ahead.skip_container(at)),
+        b'0'..=b'9' | b'-' => {
+            let number = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+            Some(at + ahead.rest(at).as_bytes().iter().take_while(|byte| number(byte)).count())
+        }
+        _ => ahead.string_end(at, ahead.len()),
+    }
+}
+
+/// Whether what follows a value that ends at `end` belongs to a container around it: it has a closer that nothing opened,
+/// and looks like JSON before that. `first` is where it begins, closers aside.
+fn goes_on(ahead: Ahead<'_>, end: usize, first: usize, comma: bool) -> bool {
+    let Some(closer) = unmatched_closer(ahead, first) else { return false };
+    let between = Span::new(first, closer).of(ahead.text);
+    let touches =
+        first < closer && (first == end || !ahead.text.as_bytes().get(first - 1).is_some_and(u8::is_ascii_whitespace));
+    comma || touches || between.contains('"') || ahead.bare_key_end(first).is_some()
+}
+
+/// The first closer from here on that nothing opened, before the next fence.
+fn unmatched_closer(ahead: Ahead<'_>, from: usize) -> Option<usize> {
+    let (mut at, mut depth) = (from, 0_usize);
+    while let Some(byte) = ahead.byte(at) {
+        super::steps::count(1);
+        match byte {
+            b'`' | b'~' if ahead.is_fence_line(at) => return None,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth == 0 => return Some(at),
+            b'}' | b']' => depth -= 1,
+            b'"' => {
+                let rest = ahead.text.as_bytes().get(at + 1..).unwrap_or_default();
+                let end = memchr::memchr2(b'"', b'\n', rest).filter(|end| rest.get(*end) == Some(&b'"'));
+                at += end.map_or(0, |end| end + 1);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }
 
 /// Whether the value at `start` is a member or an item of something that was not read. `last` is where the value before

@@ -6,7 +6,7 @@ use super::Shape;
 use super::at::At;
 use super::decode::Decoder;
 use crate::rules::{DECORATION, TEMPLATE_ECHO, UNKNOWN_WORD};
-use crate::text::{Word, placeholder, read_word, trim_blank};
+use crate::text::{Word, is_type_name, placeholder, read_word, trim_blank};
 use crate::tree::{Kind, NodeRef, exact_number};
 use crate::{Count, Diagnostic, Outcome, Policy, Rule};
 
@@ -63,7 +63,7 @@ impl<'t> Decoder<'t, '_> {
         let found = match kind {
             Kind::Number(text) if within(text) => return Read::Same,
             Kind::Number(text) => format!("`{text}`"),
-            Kind::String(text) if placeholder(text).is_some() => return self.echo(node, at),
+            Kind::String(text) if placeholder(text).is_some() || is_type_name(text) => return self.echo(node, at),
             Kind::String(text) => {
                 let number = trim_blank(text);
                 let number =

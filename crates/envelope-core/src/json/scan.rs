@@ -251,6 +251,16 @@ impl<'s> Scanner<'s> {
                 self.at += len;
             }
             (b',' | b'}' | b']', _) => return self.no_value(),
+            // `"key"": …`
+            (b'"', _)
+                if self.at == self.key.end() && self.ahead.colon_like(self.ahead.skip_blanks(self.at + 1)) > 0 =>
+            {
+                let span = Span::new(self.at, self.at + 1);
+                let message = "a quote too many after the key; read as if it were not there";
+                self.log.push(crate::Diagnostic::new(&UNEXPECTED, span, message).severity(Severity::Warning));
+                self.at += 1;
+                return Flow::On;
+            }
             _ => {
                 let span = Span::at(self.key.end());
                 self.report(&MISSING_COLON, span, || "no colon after the key; read as if there were one".to_owned());

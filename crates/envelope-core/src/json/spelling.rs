@@ -1,7 +1,8 @@
 //! Keys in another case or decoration: `Status`, `**summary**` (R-A6).
 
-use serde_json::Map;
+use serde_json::{Map, Value};
 
+use super::other_keys::is_status;
 use super::{Extra, Field};
 use crate::text::{Decoration, Decorations, Word, read_word};
 use crate::tree::NodeRef;
@@ -17,15 +18,29 @@ pub fn is_spelled(key: &str, name: &str) -> bool {
     spelling(key, name).is_some()
 }
 
+/// Whether the key is the other name that agents use for the field, in any case and decoration.
+pub fn is_other_name(key: &str, field: &Field) -> bool {
+    field.also.is_some_and(|also| key == also || is_spelled(key, also))
+}
+
 /// The value of the member called `name`, else of the first that is called so in another case or decoration.
 pub fn member<'t>(object: NodeRef<'t>, name: &str) -> Option<NodeRef<'t>> {
     let spelled = |key: NodeRef<'t>| key.as_key().is_some_and(|key| is_spelled(key, name));
     object.get(name).or_else(|| object.entries().find(|(key, _)| spelled(*key)).map(|(_, value)| value))
 }
 
-/// Whether an unknown member has the name of a known one in another case or decoration: read again it would be that one.
+/// Whether an unknown member has the name of a known one in another case or decoration, or its other name: read again it
+/// may be that one.
 pub fn has_spelling(extra: &Extra, fields: &[Field]) -> bool {
-    !extra.is_empty() && extra.as_map().keys().any(|key| fields.iter().any(|field| is_spelled(key, field.name)))
+    !extra.is_empty() && extra.as_map().keys().any(|key| called(key, fields).is_some())
+}
+
+/// Whether an unknown member under this key would be read as that of a field, or told as the same key once more. A second
+/// status that says something else than `status` is left as it is: the rules on the value tell of it wherever it stands,
+/// and under another name it would no longer contradict (R-A2).
+pub fn would_be_read(key: &str, value: &Value, fields: &[Field], status: &str) -> bool {
+    let meant = fields.iter().find(|field| is_spelled(key, field.name));
+    meant.is_some_and(|field| !is_status(field) || value.is_null() || value.as_str() == Some(status))
 }
 
 /// Gives unknown members that would be read as known ones another name, such as `Status#2`, so that they stay what they
@@ -34,12 +49,12 @@ pub fn has_spelling(extra: &Extra, fields: &[Field]) -> bool {
 /// ```
 /// use envelope_core::json::{Extra, Field, Shape, keep_apart};
 /// let mut extra: Extra = serde_json::from_str(r#"{"Count": 1, "mood": 2}"#)?;
-/// keep_apart(&mut extra, |key| envelope_core::json::is_spelled(key, "count"));
+/// keep_apart(&mut extra, |key, _| envelope_core::json::is_spelled(key, "count"));
 /// assert_eq!(serde_json::to_string(&extra)?, r#"{"Count#2":1,"mood":2}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn keep_apart(extra: &mut Extra, is_taken: impl Fn(&str) -> bool) {
-    if !extra.as_map().keys().any(|key| is_taken(key)) {
+pub fn keep_apart(extra: &mut Extra, is_taken: impl Fn(&str, &Value) -> bool) {
+    if !extra.as_map().iter().any(|(key, value)| is_taken(key, value)) {
         return;
     }
     let kept = std::mem::take(extra);
@@ -47,15 +62,31 @@ pub fn keep_apart(extra: &mut Extra, is_taken: impl Fn(&str) -> bool) {
     for (key, value) in kept.as_map() {
         let free = |name: &String| !members.contains_key(name) && !kept.as_map().contains_key(name);
         let other = || (2..usize::MAX).map(|number| format!("{key}#{number}")).find(free);
-        let name = if is_taken(key) { other() } else { None };
+        let name = if is_taken(key, value) { other() } else { None };
         members.insert(name.unwrap_or_else(|| key.clone()), value.clone());
     }
     *extra = members.into();
 }
 
-/// The field that the key means in another case or decoration, and what was read through.
-pub(super) fn spelled_field(key: &str, fields: &[Field]) -> Option<(usize, Decorations)> {
-    fields.iter().enumerate().find_map(|(index, field)| Some((index, spelling(key, field.name)?)))
+/// By which of its names a field is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Called {
+    /// Its own.
+    Name,
+    /// The other one that agents use.
+    Also,
+}
+
+/// The field that the key means in another case or decoration or by its other name, and what was read through.
+pub(super) fn called(key: &str, fields: &[Field]) -> Option<(usize, Called, Decorations)> {
+    let named = |field: &Field| spelling(key, field.name).map(|decorations| (Called::Name, decorations));
+    let also = |field: &Field| {
+        let also = field.also?;
+        let decorations = if key == also { Some(Decorations::default()) } else { spelling(key, also) };
+        decorations.map(|decorations| (Called::Also, decorations))
+    };
+    let means = |field: &Field| named(field).or_else(|| also(field));
+    fields.iter().enumerate().find_map(|(index, field)| means(field).map(|(by, decorations)| (index, by, decorations)))
 }
 
 fn spelling(key: &str, name: &str) -> Option<Decorations> {

@@ -7,7 +7,7 @@ use crate::text::{Word, read_status};
 use crate::{Outcome, Path, Status};
 
 /// Words for what is no success, whatever stands around them.
-const FAILURE: [&str; 22] = [
+const FAILURE: [&str; 31] = [
     "fail",
     "failed",
     "failing",
@@ -30,7 +30,18 @@ const FAILURE: [&str; 22] = [
     "stuck",
     "not",
     "never",
+    "unsuccessful",
+    "unsuccessfully",
+    "timed",
+    "killed",
+    "terminated",
+    "denied",
+    "broken",
+    "unable",
+    "nok",
 ];
+/// Signs that say the same without a word.
+const SIGNS: [char; 6] = ['❌', '✖', '✗', '✘', '👎', '⛔'];
 
 /// A member called `status` that the protocol does not ask for, and that does not say what the status says.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +66,9 @@ impl<S: Status> OtherStatus<'_, S> {
     pub fn is_telling(&self) -> bool {
         let words = || S::ALL.iter().map(|status| status.as_str());
         let failure = |part: &str| FAILURE.iter().copied().chain(words()).any(|word| word.eq_ignore_ascii_case(part));
-        let has_one = |text: &str| text.split(|character: char| !character.is_alphanumeric()).any(failure);
+        let has_one = |text: &str| {
+            text.contains(SIGNS) || text.split(|character: char| !character.is_alphanumeric()).any(failure)
+        };
         self.is_read() || self.value.as_str().map_or_else(|| has_one(&self.value.to_string()), has_one)
     }
 

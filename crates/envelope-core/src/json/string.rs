@@ -22,6 +22,9 @@ struct Text {
 /// Marks that may close a string by mistake.
 const FOREIGN_QUOTES: [char; 8] = ['"', '\'', '`', '”', '“', '’', '‘', '»'];
 
+/// Closers that are looked at to tell whether they end the whole value.
+const MOST_CLOSERS: usize = 16;
+
 impl Scanner<'_> {
     /// A key as nearly every one is written, and the colon right after it, in one go.
     pub(super) fn plain_key(&mut self) -> bool {
@@ -158,7 +161,7 @@ impl Scanner<'_> {
         let open = self.stack.len();
         let plain = self.plain_run(inner, quote);
         if let Some(len) = quote.closes(self.ahead.text.as_bytes(), plain)
-            && self.ahead.closes(plain + len, role, open)
+            && (self.ends_all(plain + len, quote) || self.ahead.closes(plain + len, role, open))
         {
             self.at = plain + len;
             let text = Text { span: Span::new(start, self.at), slice: Some(Span::new(inner, plain)), cut: false };
@@ -172,6 +175,22 @@ impl Scanner<'_> {
             self.report_quotes(quote, text.span);
         }
         text
+    }
+
+    /// Whether everything was as it should be so far, and the closers that follow end the whole value: then it is clean,
+    /// whatever stands behind it (R-A4).
+    fn ends_all(&self, after: usize, quote: Quote) -> bool {
+        if quote != Quote::Double || !self.log.is_empty() || self.stack.len() > MOST_CLOSERS {
+            return false;
+        }
+        let mut next = self.ahead.skip_blanks(after);
+        for frame in self.stack.iter().rev() {
+            if self.ahead.byte(next) != Some(if frame.object { b'}' } else { b']' }) {
+                return false;
+            }
+            next = self.ahead.skip_blanks(next + 1);
+        }
+        true
     }
 
     /// Python's string in three quotes, as it stands.

@@ -10,29 +10,23 @@ const CARRIED: &str = "carried";
 const OUTCOME: &str = "outcome";
 
 /// The outcome that was carried along: it can only lower the status (R-A15). One that is no outcome, or stands under its
-/// key written otherwise, counts as the worst, and so does anything that is carried and could not be read, which is kept
-/// `aside` among the unknown members.
+/// key written otherwise, states nothing (R-A2): [`carried_issues`] refuses it.
 ///
 /// ```
 /// use envelope_core::{Outcome, json::Extra, report::carried_outcome};
 /// let read = |json: &str| serde_json::from_str::<Extra>(json);
-/// let none = Extra::default();
-/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "partial"}"#)?), &none), Some(Outcome::Partial));
-/// assert_eq!(carried_outcome(Some(&read(r#"{"Outcome": "partial"}"#)?), &none), Some(Outcome::Failed));
-/// assert_eq!(carried_outcome(None, &read(r#"{"carried": "{\"outcome\": \"failed\"}"}"#)?), Some(Outcome::Failed));
-/// assert_eq!(carried_outcome(None, &none), None);
+/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "partial"}"#)?)), Some(Outcome::Partial));
+/// assert_eq!(carried_outcome(Some(&read(r#"{"Outcome": "partial"}"#)?)), None);
+/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "splendid"}"#)?)), None);
+/// assert_eq!(carried_outcome(None), None);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn carried_outcome(carried: Option<&Extra>, aside: &Extra) -> Option<Outcome> {
-    let unread = |(key, value): (&String, &Value)| is_key(key, CARRIED) && !value.is_null();
-    if !aside.is_empty() && aside.as_map().iter().any(unread) {
-        return Some(Outcome::Failed);
-    }
-    let said = carried?.as_map().iter().filter(|(key, _)| is_outcome_key(key));
-    said.map(|(key, word)| read(word).filter(|_| key == OUTCOME).unwrap_or(Outcome::Failed)).reduce(Outcome::worst)
+pub fn carried_outcome(carried: Option<&Extra>) -> Option<Outcome> {
+    carried?.as_map().get(OUTCOME).and_then(read)
 }
 
-/// Tells of every outcome that is carried and cannot be read, and of a `carried` under its key written otherwise (R-A15).
+/// Tells of every outcome that is carried and cannot be read, of a `carried` under its key written otherwise, and of one
+/// that is no object and was kept `aside` among the unknown members: it may have said anything (R-A15).
 ///
 /// ```
 /// use envelope_core::{json::Extra, report::carried_issues};
@@ -58,8 +52,14 @@ pub fn carried_issues(carried: Option<&Extra>, aside: &Extra, issues: &mut Vec<I
     if aside.is_empty() {
         return;
     }
-    for key in aside.as_map().keys().filter(|key| *key != CARRIED && is_key(key, CARRIED)) {
-        issues.push(other_key(key, CARRIED, Path::root().key(key)));
+    for (key, value) in aside.as_map().iter().filter(|(key, _)| is_key(key, CARRIED)) {
+        let at = Path::root().key(key);
+        if key != CARRIED {
+            issues.push(other_key(key, CARRIED, at));
+        } else if !value.is_null() {
+            let message = "what a conversion carried along is no object, so nobody knows what it says";
+            issues.push(Issue::new(&BAD_CARRIED, at, message).help("leave it out, or carry an object"));
+        }
     }
 }
 

@@ -151,13 +151,9 @@ fn items(schema: &Map<String, Value>) -> Result<Value, String> {
     let Some(places) = schema.get("prefixItems").and_then(Value::as_array) else {
         return narrow(schema.get("items").unwrap_or(&Value::Bool(true)));
     };
-    let (mut kinds, mut texts): (Vec<Value>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut kinds: Vec<Value> = Vec::new();
     for place in places {
-        let narrowed = narrow(place)?;
-        let several = narrowed.get("anyOf").and_then(Value::as_array).cloned();
-        let text = narrowed.get("description").and_then(Value::as_str).filter(|_| several.is_some());
-        texts.extend(text.map(str::to_owned));
-        for kind in several.unwrap_or_else(|| vec![narrowed]) {
+        for kind in branches_of(narrow(place)?) {
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }
@@ -166,9 +162,24 @@ fn items(schema: &Map<String, Value>) -> Result<Value, String> {
     if kinds.len() == 1 {
         return Ok(kinds.remove(0));
     }
-    let mut items = union(kinds);
-    items.extend((!texts.is_empty()).then(|| ("description".to_owned(), json!(texts.join("\n\n")))));
-    Ok(Value::Object(items))
+    Ok(Value::Object(union(kinds)))
+}
+
+/// The branches of a choice, each with what is said of all of them; null needs no words. Beside those of another place
+/// such a text would be taken for that one's, too.
+fn branches_of(schema: Value) -> Vec<Value> {
+    let mut schema = into_object(schema);
+    let Some(Value::Array(mut branches)) = schema.shift_remove("anyOf") else { return vec![Value::Object(schema)] };
+    let text = schema.shift_remove("description");
+    let Some(text) = text.as_ref().and_then(Value::as_str) else { return branches };
+    for branch in
+        branches.iter_mut().filter_map(Value::as_object_mut).filter(|branch| branch.get("type") != Some(&json!("null")))
+    {
+        let own = branch.get("description").and_then(Value::as_str);
+        let told = own.map_or_else(|| text.to_owned(), |own| format!("{text}\n\n{own}"));
+        branch.insert("description".to_owned(), json!(told));
+    }
+    branches
 }
 
 /// Optional means null, but for lists: there it means empty.

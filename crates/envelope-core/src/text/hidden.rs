@@ -5,8 +5,33 @@ use super::lines::{Line, Lines, is_blank};
 use crate::Span;
 
 /// Tags in which models think aloud.
-const THINKING: [&str; 9] =
-    ["think", "thinking", "antthinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis"];
+const THINKING: [&str; 14] = [
+    "think",
+    "thinking",
+    "antthinking",
+    "thought",
+    "thoughts",
+    "thinking_process",
+    "inner_monologue",
+    "reasoning",
+    "reasoning_content",
+    "reflection",
+    "scratchpad",
+    "analysis",
+    "seed:think",
+    "internal_thoughts",
+];
+/// Marks that some models put around a thought in place of tags: what opens it and what closes it.
+const MARKS: [(&str, &str); 6] = [
+    ("[THINK]", "[/THINK]"),
+    ("◁think▷", "◁/think▷"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("<|thinking|>", "<|/thinking|>"),
+    ("<|think|>", "<|/think|>"),
+    ("<|channel|>analysis<|message|>", "<|end|>"),
+];
+/// The one among their closers that also ends what is no thought.
+const END: &str = "<|end|>";
 /// How far from its start a tag ends at most.
 const FAR: usize = 512;
 /// What begins and what ends a comment.
@@ -23,6 +48,8 @@ pub struct ThinkingTag {
     pub closing: bool,
     /// One past its `>`.
     pub end: usize,
+    /// Whether it closes a thought only where one was opened: alone it says nothing.
+    pub closes_only: bool,
 }
 
 /// The thinking tag that begins at `at`, if one does: in any letter case, with attributes or without, on one line. A tag
@@ -36,17 +63,29 @@ pub struct ThinkingTag {
 pub fn thinking_tag(text: &str, at: usize) -> Option<ThinkingTag> {
     let bytes = text.as_bytes();
     let rest = bytes.get(at..bytes.len().min(at.saturating_add(FAR)))?;
+    if rest.first() != Some(&b'<') || rest.get(1) == Some(&b'|') {
+        return mark(rest, at);
+    }
     let inner = rest.strip_prefix(b"<")?;
     let closing = inner.first() == Some(&b'/');
     let name = inner.get(usize::from(closing)..)?;
-    let len = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let len = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_:".contains(byte)).count();
     let known =
         THINKING.iter().any(|tag| name.get(..len).is_some_and(|name| name.eq_ignore_ascii_case(tag.as_bytes())));
     if !known {
         return None;
     }
     let end = memchr::memchr2(b'>', b'\n', rest).filter(|end| rest.get(*end) == Some(&b'>'))?;
-    (rest.get(end - 1) != Some(&b'/')).then_some(ThinkingTag { closing, end: at + end + 1 })
+    (rest.get(end - 1) != Some(&b'/')).then_some(ThinkingTag { closing, end: at + end + 1, closes_only: false })
+}
+
+/// The mark of a thought that `rest` begins with.
+fn mark(rest: &[u8], at: usize) -> Option<ThinkingTag> {
+    let found = |closing: bool, mark: &str| {
+        let tag = ThinkingTag { closing, end: at + mark.len(), closes_only: mark == END };
+        rest.starts_with(mark.as_bytes()).then_some(tag)
+    };
+    MARKS.iter().find_map(|(open, close)| found(false, open).or_else(|| found(true, close)))
 }
 
 /// What hides a part of a message (R-A12).
@@ -147,7 +186,7 @@ pub struct LooseTag {
 pub fn hidden_parts_except(text: &str, spoken: impl FnMut(usize, LooseTag) -> bool) -> Vec<HiddenPart> {
     let mut finder = Finder { open: None, depth: 0, fences: Fences::new(), found: Vec::new(), mentioned: 0, spoken };
     // Most messages have no tag at all.
-    if memchr::memchr_iter(b'<', text.as_bytes()).any(|at| Sign::at(text, at).is_some()) {
+    if Sign::next(text, 0).is_some() {
         Lines::after_bom(text).for_each(|line| finder.line(line));
     }
     finder.found.extend(finder.open.map(|(tag, hiding)| HiddenPart {
@@ -165,22 +204,30 @@ struct Sign {
     hiding: Hiding,
     closing: bool,
     end: usize,
+    /// Whether it says nothing where no thought is open.
+    closes_only: bool,
 }
 
 impl Sign {
-    /// The sign whose `<` stands at `at`.
+    /// The sign that begins at `at`.
     fn at(text: &str, at: usize) -> Option<Self> {
         if let Some(tag) = thinking_tag(text, at) {
-            return Some(Self { hiding: Hiding::Thinking, closing: tag.closing, end: tag.end });
+            let hiding = Hiding::Thinking;
+            return Some(Self { hiding, closing: tag.closing, end: tag.end, closes_only: tag.closes_only });
         }
         let comment = text.get(at..)?.starts_with(COMMENT.0);
-        comment.then_some(Self { hiding: Hiding::Comment, closing: false, end: at + COMMENT.0.len() })
+        comment.then_some(Self {
+            hiding: Hiding::Comment,
+            closing: false,
+            end: at + COMMENT.0.len(),
+            closes_only: false,
+        })
     }
 
     /// The first sign from `from` on, and where it begins.
     fn next(line: &str, from: usize) -> Option<(usize, Self)> {
         let rest = line.as_bytes().get(from..)?;
-        memchr::memchr_iter(b'<', rest).find_map(|at| Some((from + at, Self::at(line, from + at)?)))
+        memchr::memchr3_iter(b'<', b'[', 0xE2, rest).find_map(|at| Some((from + at, Self::at(line, from + at)?)))
     }
 }
 
@@ -250,6 +297,9 @@ impl<F: FnMut(usize, LooseTag) -> bool> Finder<F> {
     /// Looks for a tag that opens a part, or closes one that nothing opened.
     fn outside(&mut self, line: Line<'_>, from: usize, after: usize) -> Option<usize> {
         let (at, sign) = Sign::next(line.text, from)?;
+        if sign.closes_only {
+            return Some(sign.end);
+        }
         let before = line.text.get(after..at)?.trim_end_matches(EMPHASIS);
         let begins = is_blank(before) && (after > 0 || before.len() < 4 && !before.contains('\t'));
         let ends = is_blank(line.text.get(sign.end..)?.trim_start_matches(EMPHASIS));
@@ -310,6 +360,13 @@ mod tests {
         check("**<think>**\na</think>b", &[("<think>**\na</think>", "<think>")]);
         check("<think>a</think> <think>b</think>", &[("<think>a</think>", "<think>"), ("<think>b</think>", "<think>")]);
         check("<thinker>\na", &[]);
+        check("[THINK]a[/THINK]b", &[("[THINK]a[/THINK]", "[THINK]")]);
+        check("◁think▷\na\n◁/think▷\nb", &[("◁think▷\na\n◁/think▷", "◁think▷")]);
+        check("<seed:think>a</seed:think>b", &[("<seed:think>a</seed:think>", "<seed:think>")]);
+        let channel = "<|channel|>analysis<|message|>";
+        check(&format!("{channel}a<|end|>b"), &[(&format!("{channel}a<|end|>"), channel)]);
+        check("a<|end|>", &[]);
+        check("[think]\n“a”", &[]);
         check("\u{feff}<think>a</think>", &[("<think>a</think>", "<think>")]);
     }
 

@@ -36,8 +36,8 @@ pub use hidden::{
 pub use key::{KeyValue, split_key};
 pub use lines::{Line, LineEnd, Lines, is_blank, trim_blank};
 pub use marks::{Bare, Marked, bare, marker_line};
-pub(crate) use placeholder::is_choice;
 pub use placeholder::{Placeholder, alternatives, placeholder, placeholder_among, stands_for_more};
+pub(crate) use placeholder::{is_choice, is_type_name};
 pub use whole::whole_message_fence;
 pub use words::{Word, read_status, read_word};
 pub use yaml::{flow_list, scalar};

@@ -109,7 +109,8 @@ fn has_no_bar(value: &[u8]) -> bool {
     memchr::memchr(b'|', value).is_none()
 }
 
-/// Whether `value` lists two or more of `words` and nothing else (R-A5).
+/// Whether `value` lists two or more of `words` and nothing else, but for other single words where `|` stands between all
+/// of them (R-A5).
 ///
 /// Between them stand `|`, `/`, a comma or "or"; they may be decorated, in another case, and together in `<…>`, `{…}`
 /// or `(…)`. A `...` at the end stands for another word. For fields that hold one word: a list of words is a good value
@@ -133,6 +134,10 @@ pub fn alternatives(value: &str, words: &[&str]) -> bool {
         let item = bare(item).text;
         words.iter().any(|word| word.eq_ignore_ascii_case(item))
     };
+    // Somebody else's list, if it has some of these words: nobody chose one.
+    if is_choice(text) && text.split('|').filter(|part| known(part)).count() > 1 {
+        return true;
+    }
     let mut count = 0;
     let mut pieces = text.split('|').peekable();
     while let Some(piece) = pieces.next() {
@@ -224,6 +229,24 @@ pub(crate) fn is_choice(text: &str) -> bool {
     text.contains('|') && text.split('|').all(word)
 }
 
+/// The names of types, which templates put where a value of that type belongs.
+const TYPES: [&str; 12] =
+    ["string", "str", "text", "integer", "int", "float", "number", "boolean", "bool", "array", "list", "object"];
+
+/// `integer (optional)`, `float`, `number | null`: the name of a type where a value of it is meant, with a remark in
+/// brackets or without. Text may say so and mean it; where something else than text is wanted, it is a placeholder (R-A5).
+pub(crate) fn is_type_name(text: &str) -> bool {
+    let text = unquoted(text);
+    let (name, remark) = text.split_once('(').map_or((text, ")"), |(name, remark)| (name, remark));
+    let is_type = |name: &str| {
+        let name = trim_blank(name).trim_end_matches('?');
+        TYPES.iter().chain(&["null"]).any(|known| known.eq_ignore_ascii_case(name))
+    };
+    let known =
+        TYPES.iter().any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)));
+    known && remark.ends_with(')') && name.split('|').all(is_type)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,6 +284,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn names_of_types() {
+        for text in ["integer (optional)", "float (0.0 to 1.0)", "Number", "`int`", "boolean | null", "string?"] {
+            assert!(is_type_name(text), "{text}");
+        }
+        for text in ["", "null", "5", "integers", "integer 5", "int (a) b", "float is fine", "(optional)", "high"] {
+            assert!(!is_type_name(text), "{text}");
+        }
+    }
+
     const WORDS: [&str; 4] = ["success", "blocked", "failed", "n/a"];
 
     #[test]
@@ -268,7 +301,7 @@ mod tests {
         for value in "success | blocked | failed ¦ success|blocked ¦ \"success|failed\" ¦ success / failed ¦ \
             success or failed ¦ success, blocked, or failed ¦ success|... ¦ success, … ¦ \
             <success|blocked|failed> ¦ {success|failed} ¦ ( Success | FAILED ) ¦ `success` | **failed** ¦ \
-            success | n/a ¦ success|success"
+            success | n/a ¦ success|success ¦ done|success|failed ¦ success | blocked | passed"
             .split(" ¦ ")
         {
             assert!(alternatives(value, &WORDS), "{value}");

@@ -59,6 +59,12 @@ enum Tag {
 }
 
 impl Tree {
+    /// Gives back the room that it does not need.
+    pub(crate) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.nodes.shrink_to_fit();
+    }
+
     /// The value itself.
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef::new(self, 0)

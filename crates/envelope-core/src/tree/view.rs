@@ -144,8 +144,13 @@ impl<'t> NodeRef<'t> {
 
     /// Whether the two say the same, whatever the order of members; at the cost of the smaller of the two.
     pub(crate) fn says_the_same(self, other: NodeRef<'_>) -> bool {
-        let size = |node: NodeRef<'_>| node.parts().0.len();
-        size(self) == size(other) && self.to_value() == other.to_value()
+        let count = |node: NodeRef<'_>| node.parts().0.len();
+        // Numbers may be written in several ways, so their length says nothing.
+        let length = |node: NodeRef<'_>| -> usize {
+            let texts = node.parts().0.iter().filter(|node| node.tag != Tag::Number);
+            texts.map(|node| (node.text.1 - node.text.0) as usize).sum()
+        };
+        count(self) == count(other) && length(self) == length(other) && self.to_value() == other.to_value()
     }
 
     /// This value as a tree of its own.

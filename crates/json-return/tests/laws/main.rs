@@ -3,6 +3,7 @@
 
 mod agreement;
 mod making;
+mod message;
 mod mutate;
 mod prompt;
 mod reading;

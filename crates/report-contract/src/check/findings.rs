@@ -2,7 +2,7 @@
 
 use envelope_core::json::Extra;
 use envelope_core::rules::TEMPLATE_ECHO;
-use envelope_core::text::placeholder;
+use envelope_core::text::{is_blank, placeholder};
 use envelope_core::{Issue, Path};
 use serde_json::{Map, Value};
 
@@ -71,7 +71,7 @@ fn survey(findings: &Map<String, Value>) -> Survey {
     while let Some(value) = left.pop() {
         match value {
             Value::Null => {}
-            Value::String(text) if text.is_empty() => {}
+            Value::String(text) if is_blank(text) => {}
             Value::String(text) if placeholder(text).is_some() => survey.placeholders += 1,
             Value::String(_) | Value::Bool(_) | Value::Number(_) => survey.values += 1,
             Value::Array(items) => left.extend(items),

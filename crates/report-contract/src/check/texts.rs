@@ -1,7 +1,7 @@
 //! Every text of a report that the table knows as one.
 
 use envelope_core::Path;
-use envelope_core::json::{Extra, Field, has_spelling};
+use envelope_core::json::has_spelling;
 use envelope_core::text::{is_blank, placeholder, stands_for_more};
 
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
@@ -64,13 +64,8 @@ pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v
 /// Whether the slow path would give this very value, without a word: no text is missing or a placeholder, and no member
 /// stands under another key.
 pub(crate) fn reads_as_written(value: &ContractReport) -> bool {
-    let other_key = |extra: &Extra, fields: &[Field]| {
-        has_spelling(extra, fields)
-            || !extra.is_empty()
-                && fields.iter().filter_map(|field| field.also).any(|key| extra.as_map().contains_key(key))
-    };
-    let mut as_written =
-        !other_key(&value.extra, REPORT_FIELDS) && !other_key(&value.report_metadata.extra, METADATA_FIELDS);
+    let metadata = &value.report_metadata;
+    let mut as_written = !has_spelling(&value.extra, REPORT_FIELDS) && !has_spelling(&metadata.extra, METADATA_FIELDS);
     each(value, &mut |text| {
         as_written = as_written && !text.is_placeholder() && !(text.required && is_blank(text.value));
     });

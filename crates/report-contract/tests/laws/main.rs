@@ -3,6 +3,7 @@
 
 mod agreement;
 mod findings;
+mod keys;
 mod making;
 mod mutate;
 mod prompt;

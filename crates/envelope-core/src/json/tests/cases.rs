@@ -745,14 +745,14 @@ Let me know if you need anything else.
         diagnostics: &[("warning", "json-in-prose", "Let me know if you need anything else.")],
     },
     Case {
-        name: "prose-before-and-after-gives-one-warning",
+        name: "prose-before-and-after-gives-a-warning-each",
         required: &[],
         input: r#"Sure!
 {"status": "completed"}
 Anything else?"#,
         value: Some(r#"{"status": "completed"}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "Sure!")],
+        diagnostics: &[("warning", "json-in-prose", "Sure!"), ("warning", "json-in-prose", "Anything else?")],
     },
     Case {
         name: "prose-on-the-same-line",
@@ -760,7 +760,7 @@ Anything else?"#,
         input: r#"Result: {"a": [1, 2]} (as agreed)"#,
         value: Some(r#"{"a": [1, 2]}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "Result:")],
+        diagnostics: &[("warning", "json-in-prose", "Result:"), ("warning", "json-in-prose", "(as agreed)")],
     },
     Case {
         name: "prose-with-quotes-and-apostrophes-before",
@@ -787,7 +787,10 @@ The report follows.
         input: r#"✅ Fertig – Prüfung über alle Dateien: {"größe": "übergroß"} 🎉🎉"#,
         value: Some(r#"{"größe": "übergroß"}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "✅ Fertig – Prüfung über alle Dateien:")],
+        diagnostics: &[
+            ("warning", "json-in-prose", "✅ Fertig – Prüfung über alle Dateien:"),
+            ("warning", "json-in-prose", "🎉🎉"),
+        ],
     },
     Case {
         name: "prose-around-an-array",
@@ -908,7 +911,7 @@ The report follows.
         input: r#"const result = {"a": 1};"#,
         value: Some(r#"{"a": 1}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "const result =")],
+        diagnostics: &[("warning", "json-in-prose", "const result ="), ("warning", "json-in-prose", ";")],
     },
     Case {
         name: "function-call-around",
@@ -916,7 +919,7 @@ The report follows.
         input: r#"submit({"status": "completed"})"#,
         value: Some(r#"{"status": "completed"}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "submit(")],
+        diagnostics: &[("warning", "json-in-prose", "submit("), ("warning", "json-in-prose", ")")],
     },
     Case {
         name: "return-before",
@@ -941,7 +944,7 @@ The report follows.
         input: r#"Result: `{"status": "completed"}`"#,
         value: Some(r#"{"status": "completed"}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "Result: `")],
+        diagnostics: &[("warning", "json-in-prose", "Result: `"), ("warning", "json-in-prose", "`")],
     },
     Case {
         name: "markup-tags-around",
@@ -951,7 +954,7 @@ The report follows.
 </result>"#,
         value: Some(r#"{"status": "completed"}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "<result>")],
+        diagnostics: &[("warning", "json-in-prose", "<result>"), ("warning", "json-in-prose", "</result>")],
     },
     Case {
         name: "trailing-semicolon",
@@ -1104,7 +1107,11 @@ That is all."#,
 That is all."#,
         value: Some(r#"{"a": 1}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "Done."), ("warning", "json-in-fence", "```json")],
+        diagnostics: &[
+            ("warning", "json-in-prose", "Done."),
+            ("warning", "json-in-fence", "```json"),
+            ("warning", "json-in-prose", "That is all."),
+        ],
     },
     Case {
         name: "prose-inside-the-fence",
@@ -1628,7 +1635,11 @@ Maybe {"status": "completed"}?
 </think>"#,
         value: Some(r#"{"status": "completed"}"#),
         truncated: false,
-        diagnostics: &[("warning", "json-in-prose", "<think>"), ("error", "json-in-thinking", "<think>")],
+        diagnostics: &[
+            ("error", "json-in-thinking", "<think>"),
+            ("warning", "json-in-prose", "<think>"),
+            ("warning", "json-in-prose", "</think>"),
+        ],
     },
     Case {
         name: "object-only-in-thinking-with-prose",
@@ -1638,8 +1649,9 @@ Sent!"#,
         value: Some(r#"{"status": "completed"}"#),
         truncated: false,
         diagnostics: &[
-            ("warning", "json-in-prose", "<thinking>I will send"),
             ("error", "json-in-thinking", "<thinking>"),
+            ("warning", "json-in-prose", "<thinking>I will send"),
+            ("warning", "json-in-prose", "then.</thinking>\nSent!"),
         ],
     },
     Case {
@@ -3095,6 +3107,7 @@ end", "ok": true}"#,
             ("warning", "json-unquoted-key", "reason"),
             ("warning", "json-single-quotes", "'no token'"),
             ("warning", "json-trailing-comma", ","),
+            ("warning", "json-in-prose", ";"),
         ],
     },
     Case {
@@ -3439,8 +3452,9 @@ Wrote nothing.",
         value: Some("{\"status\": \"completed\"}"),
         truncated: false,
         diagnostics: &[
-            ("warning", "json-in-prose", "<think id=\"1\">"),
             ("error", "json-in-thinking", "<think id=\"1\">"),
+            ("warning", "json-in-prose", "<think id=\"1\">"),
+            ("warning", "json-in-prose", "</think >"),
         ],
     },
     Case {

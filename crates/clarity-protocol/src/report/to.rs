@@ -18,6 +18,8 @@ use crate::{Block, ClarityResult, Confidence, MetricKind, Passed, SummaryLine};
 pub(crate) fn to_report(result: &ClarityResult, verdict: Verdict) -> Report {
     let outcome = result.carried_outcome().map_or(verdict.outcome(), |carried| verdict.outcome().worst(carried));
     let mut report = said(result, outcome);
+    // What is carried and cannot be read was refused: the verdict knows what that comes to.
+    report.outcome = outcome;
     if nearest(&report).0 != *result
         && let Ok(whole) = serde_json::to_value(result)
     {

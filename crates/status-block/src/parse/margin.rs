@@ -34,12 +34,12 @@ impl Margin {
     }
 }
 
-/// Whether an indented block that ends at `end` is text of a section that goes on in it or directly behind it, by a key that
-/// is less deep.
+/// Whether an indented block that ends at `end` is text of a section that goes on in it or directly behind it, by a field
+/// that is less deep. A section that is less deep may be the block's own, unevenly indented.
 pub(super) fn goes_on(text: &str, row: &Row<'_>, end: usize) -> bool {
     let mut at = row.next;
     while let Some(next) = Row::read(text, at).filter(|_| row.indent > 0) {
-        if next.indent < row.indent && !next.is_blank() && is_key(&next) {
+        if next.indent < row.indent && !next.is_blank() && is_field(&next) {
             return true;
         }
         if next.start >= end && !next.is_blank() {
@@ -52,6 +52,11 @@ pub(super) fn goes_on(text: &str, row: &Row<'_>, end: usize) -> bool {
 
 /// Whether the line begins with a section or with the name of a field.
 fn is_key(row: &Row<'_>) -> bool {
+    matches!(Head::read(row), Head::Known { .. }) || is_field(row)
+}
+
+/// Whether the line begins with the name of a field.
+fn is_field(row: &Row<'_>) -> bool {
     let named = |key: &Key<'_>| Section::ALL.iter().any(|section| section.field(&key.name).is_some());
-    matches!(Head::read(row), Head::Known { .. }) || Key::exact(row.text, row.at).is_some_and(|key| named(&key))
+    Key::exact(row.text, row.at).is_some_and(|key| named(&key))
 }

@@ -13,15 +13,21 @@ static LINES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     lines.filter(|line| is_telling(line)).map(str::to_owned).collect()
 });
 
+/// The length of the shortest of them: most answers are shorter, and need no second look.
+static SHORTEST: LazyLock<usize> = LazyLock::new(|| LINES.iter().map(String::len).min().unwrap_or(usize::MAX));
+
 const MANY_WORDS: usize = 5;
 
 /// The words up to the first line of an instruction.
 pub(crate) fn before_echo(words: &str) -> &str {
     steps::count(words.len());
+    if words.len() < *SHORTEST {
+        return words;
+    }
     let mut start = 0;
     for line in words.split_inclusive(['\n', '\r']) {
         let said = bare(line);
-        if is_telling(said) && LINES.contains(said) {
+        if said.len() >= *SHORTEST && LINES.contains(said) {
             let kept = words.get(..start).unwrap_or_default();
             // The fence around a template is copied with it.
             return kept.trim_end_matches(['`', '~', ' ', '\t', '\r', '\n']);

@@ -15,7 +15,7 @@ fn rank(rule: &str) -> usize {
 #[test]
 fn reads_what_a_careful_person_reads() {
     let mut wrong = Vec::new();
-    for case in cases::CASES {
+    for case in cases::CASES.iter().copied().flatten() {
         let source = Source::new(case.input);
         let record = JsonRecord::new(&source, &Request::requiring(case.required));
         let mut found: Vec<(usize, usize, String)> = record
@@ -48,7 +48,7 @@ fn reads_what_a_careful_person_reads() {
             ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} cases\n{}", wrong.len(), cases::CASES.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} cases\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// Every repair inside the JSON says where in the value it was, and what it was read as (R-A4, R-A7).

@@ -48,3 +48,10 @@ pub use views::{
     ImplementationView, Named, Passed, VerificationView, View,
 };
 pub use words::{Confidence, FindingSeverity, FindingType, ItemStatus, ResultType};
+
+/// How many bytes were looked at since the last call; for fuzzing.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub fn take_steps() -> usize {
+    steps::take()
+}

@@ -24,6 +24,7 @@ mod rule;
 mod source;
 mod span;
 mod status;
+mod steps;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;

@@ -35,8 +35,7 @@ impl<'a> Row<'a> {
         let bytes = text.as_bytes();
         let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        #[cfg(any(test, fuzzing))]
-        steps::add(length + 1);
+        steps::count(length + 1);
         let end = start + length;
         let next = match rest.get(length..) {
             Some([b'\r', b'\n', ..]) => end + 2,
@@ -237,21 +236,6 @@ pub(super) fn without_comment(text: &str) -> &str {
 }
 
 /// How much was looked at, for the tests and the fuzzing that hold reading to be linear.
-#[cfg(any(test, fuzzing))]
 pub(super) mod steps {
-    use std::cell::Cell;
-
-    thread_local! {
-        static STEPS: Cell<usize> = const { Cell::new(0) };
-    }
-
-    /// Counts `bytes` that were looked at.
-    pub(in super::super) fn add(bytes: usize) {
-        STEPS.set(STEPS.get() + bytes);
-    }
-
-    /// The count so far, which starts again from nothing.
-    pub(in super::super) fn take() -> usize {
-        STEPS.replace(0)
-    }
+    envelope_core::step_counter!();
 }

@@ -102,8 +102,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         let found = closing(self.text, at);
-        #[cfg(any(test, fuzzing))]
-        super::row::steps::add(found.unwrap_or(self.text.len()) - at);
+        super::row::steps::count(found.unwrap_or(self.text.len()) - at);
         if let (None, Some(from)) = (found, self.no_quote_after.get_mut(known)) {
             *from = at;
         }
@@ -347,8 +346,7 @@ pub(super) fn curly_length(text: &str, stops: &[char]) -> Option<usize> {
         let after = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         after.is_empty() || after.starts_with(stops) || after.len() < rest.len() && after.starts_with('#')
     });
-    #[cfg(any(test, fuzzing))]
-    super::row::steps::add(found.unwrap_or(text.len()));
+    super::row::steps::count(found.unwrap_or(text.len()));
     found
 }
 

@@ -142,17 +142,26 @@ fn check_edited_form(envelope: &AnyEnvelope) {
 pub(crate) mod steps {
     #[cfg(fuzzing)]
     pub(crate) fn start() {
-        agent_envelope::envelope_core::json::steps::take();
-        agent_envelope::status_block::take_steps();
+        for (_, take, _) in READERS {
+            take();
+        }
     }
 
-    /// The linearity tests of the readers allow 200 and 60 steps a byte.
+    /// Each reader's count, and the steps a byte that its own linearity tests allow.
+    #[cfg(fuzzing)]
+    const READERS: &[(&str, fn() -> usize, usize)] = &[
+        ("JSON", agent_envelope::envelope_core::json::steps::taken, 200),
+        ("block", agent_envelope::status_block::take_steps, 60),
+        ("result", agent_envelope::clarity_protocol::take_steps, 60),
+        ("clarifications", agent_envelope::clarifications_md::take_steps, 100),
+    ];
+
     #[cfg(fuzzing)]
     pub(crate) fn assert_linear(length: usize) {
-        let (json, block) =
-            (agent_envelope::envelope_core::json::steps::take(), agent_envelope::status_block::take_steps());
-        assert!(json <= 200 * length + 20_000, "{json} steps of the JSON reader for {length} bytes");
-        assert!(block <= 60 * length + 10_000, "{block} steps of the block reader for {length} bytes");
+        for (reader, take, most) in READERS {
+            let steps = take();
+            assert!(steps <= most * length + 20_000, "{steps} steps of the {reader} reader for {length} bytes");
+        }
     }
 
     #[cfg(not(fuzzing))]

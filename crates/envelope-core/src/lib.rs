@@ -28,6 +28,8 @@ mod steps;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+#[cfg(feature = "fs")]
+pub mod fs;
 pub mod json;
 pub mod report;
 pub mod rules;

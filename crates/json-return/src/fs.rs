@@ -2,8 +2,10 @@
 #![expect(clippy::disallowed_methods, reason = "the specification asks for the disk, and this is the one place for it")]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+
+use envelope_core::fs::{open_regular, read_regular};
 
 use crate::log::{LogEntry, append_entry};
 use crate::{ArtifactProbe, Found};
@@ -332,7 +334,7 @@ impl ErrorLog {
         let lock = open_regular(&beside(&path, ".lock"), lock)?;
         lock.lock()?;
         watch(LogStep::Locked)?;
-        let old = match read_regular(&path) {
+        let old = match read_log(&path) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
@@ -396,7 +398,7 @@ fn replace(
 /// Whether the log still reads as it did. The lock binds only those who take it; this sees what others did, but for the
 /// moment until the rename.
 fn reads(path: &Path, old: &[u8]) -> io::Result<bool> {
-    match read_regular(path) {
+    match read_log(path) {
         Ok(now) => Ok(now == old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(old.is_empty()),
         Err(error) => Err(error),
@@ -404,35 +406,16 @@ fn reads(path: &Path, old: &[u8]) -> io::Result<bool> {
 }
 
 /// The most that a log holds: it is read into memory for every entry.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: usize = 1 << 28;
 
 /// The bytes of the log, which has to be a regular file of a size that can be read.
-fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
-    let file = open_regular(path, OpenOptions::new().read(true))?;
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
+fn read_log(path: &Path) -> io::Result<Vec<u8>> {
+    let bytes = read_regular(path, MOST_BYTES)?;
+    if bytes.len() > MOST_BYTES {
         let why = format!("the log has more than {MOST_BYTES} bytes; move it away");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)
-}
-
-/// Opens a regular file without waiting for anybody: a pipe would let us wait, and a device may never end.
-fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    let file = without_waiting(options).open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("is no regular file")) }
-}
-
-#[cfg(unix)]
-fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
-}
-
-#[cfg(not(unix))]
-fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }
 
 /// Gives the damaged log a second name, so that it outlives its place being taken; never one that is in use.

@@ -5,6 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
+use envelope_core::fs::open_regular;
+
 use crate::scratchpad::{NewEntry, Tail, note_after_tail};
 
 /// What an append did.
@@ -55,23 +57,6 @@ const MOST_BYTES: u64 = 1 << 30;
 fn fits(bytes: u64) -> io::Result<()> {
     let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, format!("a pad has at most {MOST_BYTES} bytes"));
     if bytes > MOST_BYTES { Err(too_large()) } else { Ok(()) }
-}
-
-/// Opens a regular file without waiting for anybody: a pipe would let us wait, and a device may never end.
-fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    let file = without_waiting(options).open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("is no regular file")) }
-}
-
-#[cfg(unix)]
-fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed())
-}
-
-#[cfg(not(unix))]
-fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }
 
 /// Locks the pad, goes through it, and writes what `new` makes of its end; gives the end that it had. The lock ends with

@@ -39,7 +39,7 @@ fn written(name: &str, command: &str, terminal: bool, wait: Duration) -> String 
     } else {
         run.args(["-c", &format!("{call} 2>&1")])
     };
-    run.env("TERM", "xterm").env("RAYON_NUM_THREADS", "1").current_dir(&folder);
+    run.env("TERM", "xterm").env("ENVELOPE_THREADS", "1").current_dir(&folder);
     let child = run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let feeder = thread::spawn(move || {
         for pipe in ["slow", "slower"] {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::goals::{FILES, FILES_INPUT, ONE_THREAD, PYTHON};
+use super::goals::{FILES, LAYOUTS, ONE_THREAD, PYTHON};
 use super::{Measured, OURS, What, cargo};
 use crate::interop::Tools;
 use crate::repo;
@@ -15,35 +15,51 @@ import json, pathlib, sys, time
 from jsonschema import Draft202012Validator
 validator = Draft202012Validator(json.load(open(sys.argv[1])))
 start = time.perf_counter()
-valid = sum(validator.is_valid(json.loads(path.read_bytes())) for path in sorted(pathlib.Path(sys.argv[2]).iterdir()))
+valid = sum(validator.is_valid(json.loads(path.read_bytes())) for path in sorted(pathlib.Path(sys.argv[2]).rglob('*.json')))
 print(time.perf_counter() - start)
 assert valid == int(sys.argv[3]), valid
 ";
 
-/// Makes the files and runs all three on them.
+/// Makes the files, in one folder and in many, and runs all three on them.
 pub(super) fn measure(root: &Path, target: &Path, what: What) -> Result<Vec<Measured>, String> {
-    let (count, rounds) = if what == What::Quick { (500, 2) } else { (10_000, 7) };
-    let folder = target.join("bench-files");
-    let text = repo::read_text(&root.join("fixtures/json-return/valid/least.json"))?;
-    for number in 0..count {
-        let text = text.replace("specs/ledger/plan.md", &format!("specs/ledger/plan-{number}.md"));
-        repo::write(&folder.join("files").join(format!("{number:05}.json")), &text)?;
-    }
     let status = cargo().args(["build", "--release", "--quiet", "-p", "agent-envelope-cli"]).current_dir(root).status();
     if !status.is_ok_and(|status| status.success()) {
         return Err("the command cannot be built".to_owned());
     }
-    println!("==> {FILES}, {count} files");
+    let tools = Tools::install(root, "validators")?;
+    let mut measured = Vec::new();
+    for (input, in_a_folder) in LAYOUTS {
+        measured.extend(measure_layout(root, target, what, &tools, input, in_a_folder)?);
+    }
+    Ok(measured)
+}
+
+fn measure_layout(
+    root: &Path,
+    target: &Path,
+    what: What,
+    tools: &Tools,
+    input: &str,
+    in_a_folder: usize,
+) -> Result<Vec<Measured>, String> {
+    let (count, rounds) = if what == What::Quick { (500, 2) } else { (10_000, 15) };
+    let folder = target.join("bench-files");
+    let text = repo::read_text(&root.join("fixtures/json-return/valid/least.json"))?;
+    for number in 0..count {
+        let text = text.replace("specs/ledger/plan.md", &format!("specs/ledger/plan-{number}.md"));
+        let inner = folder.join("files").join(format!("{:02}", number / in_a_folder));
+        repo::write(&inner.join(format!("{number:05}.json")), &text)?;
+    }
+    println!("==> {FILES}, {input}");
     let program = target.join("release").join(format!("envelope{}", std::env::consts::EXE_SUFFIX));
     let check = |threads: &str| {
         let mut command = Command::new(&program);
-        command.args(["check", "--quiet", "--protocol", "json-return", "files"]).env("RAYON_NUM_THREADS", threads);
+        command.args(["check", "--quiet", "--protocol", "json-return", "files"]).env("ENVELOPE_THREADS", threads);
         let start = Instant::now();
         let status = command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).status();
         let status = status.map_err(|error| format!("envelope check: {error}"))?;
         if status.success() { Ok(start.elapsed().as_secs_f64()) } else { Err(format!("envelope check: {status}")) }
     };
-    let tools = Tools::install(root, "validators")?;
     let script = folder.join("loop.py");
     repo::write(&script, LOOP)?;
     let schema = root.join("schemas/v1/json-return.schema.json");
@@ -69,7 +85,7 @@ pub(super) fn measure(root: &Path, target: &Path, what: What) -> Result<Vec<Meas
     let measured = |who: &str, times: Vec<f64>| Measured {
         work: FILES.to_owned(),
         who: who.to_owned(),
-        input: FILES_INPUT.to_owned(),
+        input: input.to_owned(),
         value: median(times) * 1e9,
     };
     Ok(vec![measured(OURS, two), measured(ONE_THREAD, one), measured(PYTHON, loops)])

@@ -67,7 +67,11 @@ const MARKDOWN: Peer = Peer::Named("pulldown-cmark");
 
 /// The work of the command, which no criterion group measures.
 pub(super) const FILES: &str = "envelope check, warm";
-pub(super) const FILES_INPUT: &str = "10,000 files";
+/// Each layout with the number of files in a folder of its own: the names in one folder are listed and sorted by one
+/// thread before the first file is read, those of many folders while others are read.
+pub(super) const LAYOUTS: [(&str, usize); 2] = [(MANY_FOLDERS, 100), (ONE_FOLDER, usize::MAX)];
+const MANY_FOLDERS: &str = "10,000 files in 100 folders";
+const ONE_FOLDER: &str = "10,000 files in one folder";
 pub(super) const ONE_THREAD: &str = "one thread";
 pub(super) const PYTHON: &str = "Python jsonschema";
 
@@ -103,8 +107,10 @@ pub(super) const GOALS: &[Goal] = &[
     goal("clarifications-md document", "large", MARKDOWN, Want::AtMost(1.3)),
     goal("clarifications-md document", "html", MARKDOWN, Want::AtMost(1.3)),
     goal("aggregate", "1000000", Peer::Fastest, Want::AtMost(1.5)),
-    goal(FILES, FILES_INPUT, Peer::Named(ONE_THREAD), Want::Faster(1.7)),
-    goal(FILES, FILES_INPUT, Peer::Named(PYTHON), Want::Faster(20.0)),
+    goal(FILES, MANY_FOLDERS, Peer::Named(ONE_THREAD), Want::Faster(1.7)),
+    goal(FILES, MANY_FOLDERS, Peer::Named(PYTHON), Want::Faster(20.0)),
+    goal(FILES, ONE_FOLDER, Peer::Named(ONE_THREAD), Want::Faster(1.7)),
+    goal(FILES, ONE_FOLDER, Peer::Named(PYTHON), Want::Faster(20.0)),
     goal("hook", "claude-accepted", Peer::Named("true"), Want::Under(5.0)),
     goal("hook", "claude-refused", Peer::Named("true"), Want::Under(5.0)),
     goal("hook", "claude-no-message", Peer::Named("true"), Want::Under(5.0)),

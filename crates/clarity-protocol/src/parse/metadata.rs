@@ -96,7 +96,7 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     let start = span.start() + lines.iter().find(|line| !is_blank(line.text)).map_or(0, |line| line.span.start());
     let end = lines.get(extent.rest).map_or(extent.tail_end, |line| line.span.start()) + span.start();
     read.span = Span::new(start, end);
-    note_form(&opening, &extent, Span::at(start), found);
+    note_form(&lines, &opening, &extent, span.start(), found);
     if let Some(line) = lines.iter().take(extent.rest).find(|line| is_other_rule(line.text)) {
         let message = "the metadata block stands between other lines than `---`";
         let at = line.span.shifted(span.start());
@@ -124,10 +124,12 @@ pub(crate) fn read_metadata(text: &str, span: Span, after_line: bool, found: &mu
     (read, Span::new(end, span.end()))
 }
 
-/// The part without the blank lines and `---` lines that it starts with: they say nothing.
+/// The part without the `---` lines that it starts with, those behind empty lines too: they say nothing, and behind a
+/// metadata block, where the part is written, they would be taken for its end.
 pub(crate) fn without_rules(text: &str, span: Span) -> Span {
-    let empty = |line: &Line<'_>| is_blank(line.text) || is_dashes(line.text);
-    let skipped = Lines::new(span.of(text)).take_while(empty).last().map_or(0, |line| line.full_span().end());
+    let empty = |line: &Line<'_>| is_empty(line.text) || is_dashes(line.text);
+    let rules = Lines::new(span.of(text)).take_while(empty).filter(|line| is_dashes(line.text));
+    let skipped = rules.last().map_or(0, |line| line.full_span().end());
     Span::new(span.start() + skipped, span.end())
 }
 
@@ -328,17 +330,36 @@ impl<'t> Extent<'t> {
     }
 }
 
-fn note_form(opening: &Opening, extent: &Extent<'_>, span: Span, found: &mut Diagnostics) {
+/// Says what is wrong with the lines around the block, each at its own place.
+fn note_form(lines: &[Line<'_>], opening: &Opening, extent: &Extent<'_>, base: usize, found: &mut Diagnostics) {
     let help = "put the block between two lines `---`, each once";
+    let among = |from: usize, to: usize| lines.get(from..to).unwrap_or_default().iter();
+    let before = || among(0, opening.at);
+    let rule = |line: &&Line<'_>| is_rule(line.text);
+    let first = among(opening.at, extent.end).next().map(|line| Span::at(line.span.start()));
+    let last = among(opening.at, extent.end).rfind(|line| !is_blank(line.text)).map(|line| Span::at(line.span.end()));
     let said = [
-        (opening.rules == 0, "no line `---` before the metadata block"),
-        (opening.rules > 1, "more than one line `---` before the metadata block"),
-        (extent.closed == 0, "no line `---` after the metadata block"),
-        (extent.closed > 1, "more than one line `---` after the metadata block"),
-        (opening.heading, "a heading before the metadata block"),
+        (opening.rules == 0, first, "no line `---` before the metadata block"),
+        (
+            opening.rules > 1,
+            before().filter(rule).nth(1).map(|line| line.span),
+            "more than one line `---` before the metadata block",
+        ),
+        (extent.closed == 0, last, "no line `---` after the metadata block"),
+        (
+            extent.closed > 1,
+            among(extent.end, extent.rest).filter(rule).nth(1).map(|line| line.span),
+            "more than one line `---` after the metadata block",
+        ),
+        (
+            opening.heading,
+            before().find(|line| is_metadata_heading(line.text)).map(|line| line.span),
+            "a heading before the metadata block",
+        ),
     ];
-    for (_, message) in said.into_iter().filter(|(wrong, _)| *wrong) {
-        found.push(Diagnostic::new(&METADATA_FORM, span, message).help(help));
+    for (_, place, message) in said.into_iter().filter(|(wrong, ..)| *wrong) {
+        let place = place.unwrap_or_default().shifted(base);
+        found.push(Diagnostic::new(&METADATA_FORM, place, message).help(help));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use envelope_core::conformance::agree::is_in_schema;
 use envelope_core::{Diagnostic, Envelope, Limits, Outcome, Policy, ReadOptions, Rule, Severity, Source, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -50,6 +51,13 @@ pub(crate) struct Seen {
     pub(crate) diagnostics: Vec<SeenDiagnostic>,
 }
 
+impl Seen {
+    /// Whether something was found that the schema expresses too; where nothing was, it accepts the value.
+    pub(crate) fn tells_schema(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.in_schema)
+    }
+}
+
 /// A diagnostic as fixtures record it: its message may be reworded, its rule and place may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SeenDiagnostic {
@@ -57,6 +65,8 @@ pub(crate) struct SeenDiagnostic {
     pub(crate) severity: Severity,
     /// The rule's code; `None` where a kind without rules of its own refuses an input.
     pub(crate) rule: Option<&'static str>,
+    /// Whether the schema refuses the same, see [`is_in_schema`].
+    pub(crate) in_schema: bool,
     /// The line, from 1.
     pub(crate) line: usize,
     /// The column, from 1.
@@ -86,6 +96,7 @@ impl SeenDiagnostic {
         Self {
             severity,
             rule: Some(diagnostic.rule.code()),
+            in_schema: is_in_schema(diagnostic),
             line: position.line,
             column: position.column,
             said: Some(Said { severity, message, help, span }),
@@ -134,7 +145,8 @@ pub(crate) fn strict_json<T: DeserializeOwned + Serialize>(bytes: &[u8], options
     Options::new(options)?.finish()?;
     let refused = |error: serde_json::Error| {
         let (line, column) = (error.line().max(1), error.column().max(1));
-        let diagnostic = SeenDiagnostic { severity: Severity::Error, rule: None, line, column, said: None };
+        let severity = Severity::Error;
+        let diagnostic = SeenDiagnostic { severity, rule: None, in_schema: true, line, column, said: None };
         Seen { accepted: false, outcome: None, value: None, diagnostics: vec![diagnostic] }
     };
     let read = serde_json::from_slice::<T>(bytes).and_then(serde_json::to_value);

@@ -45,7 +45,7 @@ usage: cargo xtask <task>
   interop [--all]         try schemas/ with the validators of other languages (Node.js and Python must be there), and
                           with their generators when schemas/ has changed since those last passed, or with --all
   interop --sarif         judge what the command writes as SARIF by the official schema, and nothing else
-  interop --control       take every rule of every schema away in turn and see that a judge misses it
+  interop --control       only take every rule of every schema away in turn and see that a document misses it
   api [--check]           write docs/api/, the public items of each library; with --check compare only
   supply [--check]        write docs/supply/ and check licences, numbers of crates, build scripts and packages
   supply --build          the same, and build every crate from its package

@@ -110,11 +110,14 @@ fn sources(root: &Path, kind: &'static Kind) -> Result<Vec<Source>, String> {
         let (input, folder, id) = (case.input()?, case.folder, case.id.clone());
         if kind.wire_json {
             sources.push(Source { id, bytes: input, folder });
-        } else if let Some(value) = (kind.read)(&input, &case.options()?)?.value {
-            // A value is a value, whatever stood around it: the schema accepts all of them.
-            let accepted = if folder == Folder::Deviating { Folder::Valid } else { folder };
-            sources.push(Source { id, bytes: value.to_string().into_bytes(), folder: accepted });
+            continue;
         }
+        let seen = (kind.read)(&input, &case.options()?)?;
+        // A value is a value, whatever is wrong with the text around it, such as a count that does not add up.
+        let is_wrong = folder == Folder::Invalid && seen.tells_schema();
+        let folder = if is_wrong { folder } else { Folder::Valid };
+        let value = seen.value.map(|value| value.to_string().into_bytes());
+        sources.extend(value.map(|bytes| Source { id, bytes, folder }));
     }
     Ok(sources)
 }

@@ -2,7 +2,8 @@
 //!
 //! Four judges must say the same of every fixture and of thousands of mutated documents: ajv in strict mode, Python's
 //! jsonschema, the jsonschema crate, and our own exact reading. What the command writes as SARIF is judged by the
-//! official schema. The generators of types and the helpers of LLM clients follow in [`generators`].
+//! official schema. That the documents try every rule is shown by [`control`]. The generators of types and the helpers of
+//! LLM clients follow in [`generators`].
 
 mod compare;
 mod control;
@@ -37,13 +38,14 @@ pub(crate) enum Generators {
     WhenChanged,
 }
 
-/// Runs the validators, then the generators.
+/// Runs the validators and what shows that they were tried, then the generators.
 pub(crate) fn run(root: &Path, kinds: &'static [Kind], generators: Generators) -> Result<(), String> {
     let start = Instant::now();
     schemas::run(root, kinds, Mode::Check)?;
     let documents = documents::make(root, kinds)?;
     let tools = Tools::install(root, "validators")?;
     println!("{}", validate(root, &root.join("schemas"), &documents, &tools)?);
+    println!("{}", control::weaken(root, kinds, &documents)?);
     println!("{}", made::run(root, kinds)?);
     examples::run(root, kinds, &tools)?;
     sarif::run(root, &tools)?;

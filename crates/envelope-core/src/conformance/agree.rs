@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Envelope, Policy, ReadOptions, Source};
+use crate::rules::BAD_CARRIED;
+use crate::{Diagnostic, Envelope, Policy, ReadOptions, Source};
 
 /// What the exact reading says of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,6 @@ pub const KNOWN: &[(&str, &str)] = &[
     ("envelope-core/json-number-range", "other readers round a number that a double cannot hold"),
     ("envelope-core/json-duplicate-key", "other readers keep the last of two values without a word"),
     ("envelope-core/json-repeated-key", "other readers keep the last of two values without a word"),
-    ("envelope-core/bad-carried", "what is carried and cannot be read is told once, whether the schema sees it or not"),
     ("envelope-core/json-missing", "an object with none of the keys is not told key by key"),
     ("envelope-core/json-wrapped", "an object with none of the keys is not told key by key"),
 ];
@@ -42,6 +42,12 @@ pub fn exact<E: Envelope>(bytes: &[u8]) -> Exact {
     if let Some((code, _)) = codes.find_map(|code| KNOWN.iter().find(|(known, _)| *known == code)) {
         return Exact::Known(code);
     }
-    let refused = parsed.diagnostics().iter().any(|found| found.rule.is_in_schema());
-    if refused { Exact::Refuses } else { Exact::Accepts }
+    if parsed.diagnostics().iter().any(is_in_schema) { Exact::Refuses } else { Exact::Accepts }
+}
+
+/// Whether the schema refuses what the diagnostic is about. Of what is carried the schema knows only that it is an
+/// object; the rule that reads it asks for more.
+pub fn is_in_schema(found: &Diagnostic) -> bool {
+    let is_no_object = || found.path.as_ref().is_some_and(|path| path.as_str() == "/carried");
+    found.rule.is_in_schema() || (found.rule.code() == BAD_CARRIED.code() && is_no_object())
 }

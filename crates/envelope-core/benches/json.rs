@@ -1,11 +1,15 @@
 //! The JSON reader beside what it is compared with: one group per work, one run for all (design, "Speed").
 
+#[path = "../../../testing/json_bench/repairers.rs"]
+mod repairers;
+
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use envelope_core::json::{Request, exact, read};
 use envelope_core::{Limits, Source};
+use repairers::REPAIRERS;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -105,16 +109,6 @@ fn truncated(artifacts: usize) -> String {
     text[..text.len() * 9 / 10].to_owned()
 }
 
-/// From text to a value, by each of the repair crates in the registry.
-type Peer = (&'static str, fn(&str) -> Option<Value>);
-
-const PEERS: &[Peer] = &[
-    ("jsonrepair-rs", |text| jsonrepair_rs::jsonrepair_value(text).ok()),
-    ("llm_json", |text| llm_json::loads(text, &llm_json::RepairOptions::default()).ok()),
-    ("llm-json-repair", |text| llm_json_repair::parse(text).ok()),
-    ("jsonrepair", |text| jsonrepair::repair_to_value(text, &jsonrepair::Options::default()).ok()),
-];
-
 fn bench(criterion: &mut Criterion) {
     for (name, artifacts) in [("small", 8), ("large", 3800)] {
         let clean = document(artifacts);
@@ -148,9 +142,9 @@ fn bench(criterion: &mut Criterion) {
                     .iter(|| read(&Source::new(black_box(&*text)), &Request::requiring(&["status", "artifacts"])).tree);
             });
             // A peer that cannot read the input is not measured on it.
-            for (peer, repair) in PEERS {
+            for (peer, repair) in REPAIRERS {
                 if repair(&text).is_some() {
-                    group.bench_function(BenchmarkId::new(*peer, name), |bencher| {
+                    group.bench_function(BenchmarkId::new(peer, name), |bencher| {
                         bencher.iter(|| repair(black_box(&text)));
                     });
                 }

@@ -4,6 +4,9 @@
 mod agreement;
 mod cases;
 mod gaps;
+#[cfg(feature = "schemars")]
+#[path = "../../../../testing/inputs.rs"]
+mod inputs;
 mod making;
 mod merging;
 mod reading;

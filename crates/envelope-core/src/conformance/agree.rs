@@ -17,6 +17,17 @@ pub enum Exact {
     Known(&'static str),
 }
 
+impl Exact {
+    /// Whether it accepts; nothing where a schema cannot agree.
+    pub const fn accepts(self) -> Option<bool> {
+        match self {
+            Self::Accepts => Some(true),
+            Self::Refuses => Some(false),
+            Self::Known(_) => None,
+        }
+    }
+}
+
 /// Rules that speak where a schema cannot or need not agree, each with its reason.
 pub const KNOWN: &[(&str, &str)] = &[
     ("envelope-core/template-echo", "a schema cannot tell a placeholder from a text"),

@@ -1,9 +1,11 @@
 //! The laws that every protocol keeps, as functions for its tests (feature `conformance`).
 
 pub mod agree;
+mod judges;
 mod mutate;
 
-pub use mutate::{Dice, mutate};
+pub use judges::{Document, Judges, assert_keywords_count};
+pub use mutate::{Dice, edges, mutate};
 
 use std::collections::HashSet;
 

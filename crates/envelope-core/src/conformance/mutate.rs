@@ -1,6 +1,6 @@
 //! Documents changed at random, by dice that always fall alike: for tests that compare two judges.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A small generator of numbers, so that a failure can be run again.
 #[derive(Clone, Debug)]
@@ -86,6 +86,33 @@ pub fn mutate(document: &mut Value, names: &[&str], values: &[Value], dice: &mut
             "replaced"
         }
     }
+}
+
+/// Values at the edges of their types, for every protocol; a test adds the words of its own.
+pub fn edges() -> Vec<Value> {
+    vec![
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(1),
+        json!(2.0),
+        json!(-1),
+        json!(1.5),
+        json!(1e300),
+        json!(9_007_199_254_740_992_i64),
+        json!(""),
+        json!(" \t"),
+        json!("\u{a0}"),
+        json!("3"),
+        json!("some words"),
+        json!([]),
+        json!({}),
+        json!([1]),
+        json!(["a"]),
+        json!([null]),
+        json!([{}]),
+        json!({"a": {"b": []}}),
+    ]
 }
 
 /// The places of all values, as pointers.

@@ -3,7 +3,7 @@
 //! An explicit stack, one pass, and look-ahead of bounded length only, so that the time is linear and the machine's
 //! stack is not used whatever the input (R-A9). Strings are read in `string.rs`, bare words in `word.rs`, and the
 //! questions "does this quote close the string?" and "which container does this closer mean?" are answered in
-//! `ahead.rs`.
+//! `ahead`.
 
 use super::ahead::Ahead;
 use super::rules::{

@@ -1,8 +1,9 @@
 //! The laws of the protocol: reading, writing, the schema, the prompt, conversion.
-#![expect(clippy::disallowed_methods, reason = "tests read the fixtures")]
 
 mod agreement;
 mod findings;
+#[path = "../../../../testing/inputs.rs"]
+mod inputs;
 mod keys;
 mod making;
 mod mutate;
@@ -11,23 +12,9 @@ mod reading;
 mod report;
 mod schema;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Every input among the fixtures: its path without the suffix of the file, and its bytes.
 fn fixtures() -> Vec<(PathBuf, Vec<u8>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/report-contract");
-    let mut found = Vec::new();
-    for folder in ["valid", "deviating", "invalid"] {
-        for entry in std::fs::read_dir(root.join(folder)).expect("the fixtures are there") {
-            let path = entry.expect("a file").path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-            let (case, suffix) = name.split_once('.').unwrap_or_default();
-            if matches!(suffix, "json" | "bin" | "crlf.json") {
-                found.push((path.with_file_name(case), std::fs::read(&path).expect("a fixture")));
-            }
-        }
-    }
-    found.sort();
-    assert!(found.len() >= 100, "{} fixtures", found.len());
-    found
+    inputs::inputs("report-contract")
 }

@@ -7,8 +7,10 @@ use envelope_core::{Diagnostic, Diagnostics, Limits, Source, Span};
 use serde_json::{Map, Value};
 
 use super::finding::{CellDecorations, Header};
+use super::fused::{ends_in_list, going_on};
 use super::keys::Keys;
 use super::locate::divide;
+use super::open::OpenTable;
 use super::outline::{Kind, outline};
 use super::{Placed, kept, note_cell_decorations, trim_lines};
 use crate::judged::Judged;
@@ -24,34 +26,6 @@ pub(crate) const CARRIED_HEADING: &str = "## Carried";
 
 /// A label is below every heading.
 const LABEL_LEVEL: usize = 7;
-
-/// A table to which rows may be added.
-#[derive(Debug)]
-struct OpenTable {
-    /// Which of the blocks it is.
-    index: usize,
-    /// The columns of a finding table.
-    header: Option<Header>,
-    width: usize,
-    /// Whether its rows begin with a pipe.
-    piped: bool,
-    /// Up to where the text behind it was looked at, and how many lines of it are not blank.
-    seen: usize,
-    gap: usize,
-}
-
-impl OpenTable {
-    /// Whether the line is a row of it: it has as many cells, or stands close by.
-    fn takes(&self, line: &str) -> bool {
-        let fits = || cells(line, Some(self.width)).len() == self.width;
-        if line.trim_start().starts_with('|') {
-            // A row that the end of the text cuts off has no end.
-            self.gap < 2 && (is_closed(line) || !line.ends_with('\n')) || fits()
-        } else {
-            !self.piped && self.gap == 0 && line.contains('|') && fits()
-        }
-    }
-}
 
 /// The blocks read so far.
 #[derive(Debug)]
@@ -103,6 +77,10 @@ impl<'t> Detail<'t> {
     /// Reads one part of the section.
     pub(crate) fn read(&mut self, span: Span) {
         self.pending = span.start();
+        // What was taken out before this part is no text between a table and its rows.
+        if let Some(table) = &mut self.open {
+            table.seen = table.seen.max(span.start());
+        }
         // The last block that can be a table or the beginning of one.
         let mut last = Span::at(span.start());
         for part in divide(span, self.hidden) {
@@ -249,6 +227,10 @@ impl<'t> Detail<'t> {
                 *place = place.join(span);
                 self.pending = self.pending.max(span.end());
             }
+            return;
+        }
+        // Rows between the two are gone when it is written again, and then it goes on with the list before them.
+        if between.is_empty() && self.blocks.last().is_some_and(|placed| ends_in_list(&placed.block)) {
             return;
         }
         let text = text.into_owned();
@@ -428,7 +410,19 @@ impl<'t> Detail<'t> {
                 return;
             }
         }
-        let text = raw.into_owned();
+        let mut text = raw.into_owned();
+        if let Some(Placed { block: Block::List { text: list, .. }, span: place, .. }) = self.blocks.last_mut() {
+            let rest = text.split_off(going_on(list, &text));
+            if !text.is_empty() {
+                list.push_str("\n\n");
+                list.push_str(text.trim_end());
+                *place = place.join(span);
+            }
+            trim_lines(&rest).clone_into(&mut text);
+            if text.is_empty() {
+                return;
+            }
+        }
         self.push(Block::Raw { text }, span);
     }
 

@@ -41,6 +41,13 @@ fn marked(line: &str) -> Option<&str> {
     rest.starts_with([' ', '\t', '\n', '\r']).then_some(rest)
 }
 
+/// The sign by which Markdown tells one list from another: that of an item that is not indented.
+pub(crate) fn mark(line: &str) -> Option<char> {
+    let first = line.lines().next().unwrap_or_default();
+    marked(first).filter(|_| indent(first) == 0)?;
+    first.trim_start_matches(|character: char| character.is_ascii_digit()).chars().next()
+}
+
 /// What may stand between a name and what is said of it.
 const BREAKS: [&str; 6] = [":** ", ": ", " — ", " – ", " -- ", " - "];
 

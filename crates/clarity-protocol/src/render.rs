@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use envelope_core::Status as _;
 
 use crate::line::MARKER;
-use crate::parse::CARRIED_HEADING;
+use crate::parse::{CARRIED_HEADING, holds_metadata};
 use crate::roles::FINDING_COLUMNS;
 use crate::row::escape;
 use crate::{Block, COVERAGE, ClarityResult, FIELDS, Field, Finding, Metadata, REASON, SummaryLine, TYPE};
@@ -30,13 +30,17 @@ pub fn render(result: &ClarityResult) -> String {
         (None, Some(line)) => parts.push(Cow::Borrowed(line)),
         (None, None) => {}
     }
-    if !result.metadata.is_empty() {
+    let rest = result.blocks.iter().map(block).collect::<Vec<_>>().join("\n\n") + "\n";
+    // Where there is none, an empty one keeps text that looks like one from being taken for it.
+    let stated = result.summary.is_some() || result.unread.is_some();
+    if !result.metadata.is_empty() || holds_metadata(&rest, stated) {
         parts.push(Cow::Owned(metadata_block(&result.metadata)));
     }
-    parts.extend(result.blocks.iter().map(block));
-    let mut text = parts.join("\n\n");
-    text.push('\n');
-    text
+    if !result.blocks.is_empty() {
+        parts.push(Cow::Owned(rest));
+        return parts.join("\n\n");
+    }
+    parts.join("\n\n") + "\n"
 }
 
 fn summary_line(line: &SummaryLine) -> String {

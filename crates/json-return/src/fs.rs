@@ -1,7 +1,7 @@
 //! The disk: artifacts under a root, and `errors.json` (json-return, "Validation Rules"; R-J1, R-J7).
 #![expect(clippy::disallowed_methods, reason = "the specification asks for the disk, and this is the one place for it")]
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -370,16 +370,13 @@ fn replace(
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(temporary)?;
+    let mut file = create_like(temporary, fs::metadata(path).ok().as_ref())?;
     watch(LogStep::Created)?;
     let (begin, rest) = new.as_bytes().split_at(new.len() / 2);
     file.write_all(begin)?;
     watch(LogStep::Begun)?;
     file.write_all(rest)?;
     watch(LogStep::Written)?;
-    if let Ok(metadata) = fs::metadata(path) {
-        file.set_permissions(metadata.permissions())?;
-    }
     file.sync_all()?;
     watch(LogStep::Synced)?;
     let kept_aside = if damaged { Some(keep_aside(path)?) } else { None };
@@ -393,6 +390,28 @@ fn replace(
     watch(LogStep::Renamed)?;
     sync_folder(path)?;
     Ok(Appended { kept_aside })
+}
+
+/// Makes a file that was not there. In the place of another one it begins as its owner's alone and takes the permissions
+/// of the other before anything is written, so that a private log is at no moment open to others.
+fn create_like(path: &Path, other: Option<&Metadata>) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let Some(other) = other else { return options.open(path) };
+    let file = private(&mut options).open(path)?;
+    file.set_permissions(other.permissions())?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600)
+}
+
+#[cfg(not(unix))]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Whether the log still reads as it did. The lock binds only those who take it; this sees what others did, but for the
@@ -427,7 +446,7 @@ fn keep_aside(path: &Path) -> io::Result<PathBuf> {
             Ok(()) => return Ok(aside),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             // Some file systems have no second names: a copy does as well.
-            Err(_) => match OpenOptions::new().write(true).create_new(true).open(&aside) {
+            Err(_) => match create_like(&aside, fs::metadata(path).ok().as_ref()) {
                 Ok(mut copy) => {
                     io::copy(&mut open_regular(path, OpenOptions::new().read(true))?, &mut copy)?;
                     copy.sync_all()?;

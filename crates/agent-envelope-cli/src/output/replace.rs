@@ -66,7 +66,7 @@ pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Fa
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+        let mut file = private(OpenOptions::new().write(true).create_new(true)).open(&temporary)?;
         passed();
         let about = fs::metadata(&target)?;
         keep_owner(&temporary, &about);
@@ -95,6 +95,18 @@ pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Fa
         Ok(false) => Err(Failure::at(path, "changed by somebody else meanwhile; nothing is written")),
         Err(error) => Err(failed(error)),
     }
+}
+
+/// The owner's alone until it has the permissions of the file that it is to replace.
+#[cfg(unix)]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600)
+}
+
+#[cfg(not(unix))]
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Root may work on the files of others, and they are to stay theirs; for everybody else this changes nothing or fails.

@@ -3,7 +3,7 @@
 use envelope_core::text::{
     Decoration, Decorations, Fences, Line, LineRole, Lines, Word, is_blank, marker_line, read_word, split_key,
 };
-use envelope_core::{Diagnostic, Diagnostics, Span};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Span};
 
 use super::note_decorations;
 use crate::rules::METADATA_FORM;
@@ -163,6 +163,13 @@ fn begins_field(part: &str) -> bool {
     let word = marker_line(part).rest.trim_matches(['*', '_', ' ', '-']);
     let begins = |key: &str| key.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     part.starts_with("**") || FIELDS.iter().any(|(key, _)| begins(key)) || FieldLine::read(part).is_some()
+}
+
+/// Whether a metadata block would be found in the text of a message that has none, behind a summary line or without one.
+pub(crate) fn holds_metadata(text: &str, after_line: bool) -> bool {
+    let whole = Span::new(0, text.len());
+    let head = || !read_metadata(text, whole, after_line, &mut Diagnostics::new(Limits::default())).0.span.is_empty();
+    after_line && find_block(text, whole).is_some() || head()
 }
 
 /// Where a block between `---` stands further down: its first line, if a known field directly follows (R-C7).

@@ -5,6 +5,7 @@
 
 mod detail;
 mod finding;
+mod fused;
 mod keys;
 mod locate;
 mod metadata;
@@ -33,6 +34,7 @@ use crate::rules::{
 use crate::{Block, ClarityResult, Metric, MetricKind, Metrics, ResultType, SummaryLine, TYPE, steps};
 use detail::Detail;
 use locate::{Chosen, Located, beginning_in, locate};
+pub(crate) use metadata::holds_metadata;
 use metadata::{MetadataRead, find_block, read_metadata, without_rules};
 use wrapped::{Wrapped, wrapped};
 
@@ -173,7 +175,8 @@ pub(crate) fn draft<'t>(message: &'t Message<'_>, found: &mut Diagnostics) -> Dr
     };
     let (mut metadata, rest) = read_metadata(text, first, marker.is_some(), found);
     let mut segments: Vec<Span> = std::iter::once(rest).chain(segments).collect();
-    if marker.is_some() && metadata.value.is_empty() && metadata.cut_off.is_none() {
+    // A block that is there and empty says that there is none.
+    if marker.is_some() && metadata.span.is_empty() && metadata.cut_off.is_none() {
         metadata = further_down(text, &mut segments, found).unwrap_or(metadata);
     }
     let head = Span::new(0, rest.start());

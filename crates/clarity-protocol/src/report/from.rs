@@ -66,11 +66,9 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
     let mut result = ClarityResult::new(line).metadata(metadata(report, losses));
     coverage(report, &mut result);
     result.blocks = blocks(report, &mut object);
-    carry(&mut result.blocks, object);
+    carry(&mut result, object);
     // Reading what would be written makes the value the one that every reader of the text has.
-    let text = render(&result);
-    let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
-    draft(&Message::new(&text, &mut told), &mut told).into_value()
+    read_again(&result)
 }
 
 /// What is carried. A problem without words leaves no reason on a line that needs none, so the empty message goes with the
@@ -105,14 +103,26 @@ fn altered(report: &Report, result: &ClarityResult) -> Vec<&'static str> {
     names
 }
 
-/// Puts what is carried last, but before a block whose fence nothing closes: behind it, it would be text in the fence.
-fn carry(blocks: &mut Vec<Block>, object: Map<String, Value>) {
+/// Puts what is carried last, but before a block whose fence nothing closes: behind it, it would be text in the fence. Where
+/// it cannot be read there either, as behind a fence in a list whose end is not indented, it comes first (R-A15).
+fn carry(result: &mut ClarityResult, object: Map<String, Value>) {
     if object.is_empty() {
         return;
     }
     let open = |block: &Block| fences(&crate::render::block(block)).last().is_some_and(|fence| !fence.closed);
-    let at = blocks.iter().position(open).unwrap_or(blocks.len());
-    blocks.insert(at, Block::Carried { object });
+    let at = result.blocks.iter().position(open).unwrap_or(result.blocks.len());
+    result.blocks.insert(at, Block::Carried { object });
+    if read_again(result).carried() != result.carried() {
+        let carried = result.blocks.remove(at);
+        result.blocks.insert(0, carried);
+    }
+}
+
+/// What every reader of the text has.
+fn read_again(result: &ClarityResult) -> ClarityResult {
+    let text = render(result);
+    let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
+    draft(&Message::new(&text, &mut told), &mut told).into_value()
 }
 
 /// The value that came from this protocol, if the report still says what it says. What other protocols ask for and it did
@@ -152,7 +162,7 @@ fn whole_value(report: &Report, losses: &mut Vec<Loss>) -> Option<ClarityResult>
     };
     if besides(&own) != besides(&object) || result.stated_outcome() != report.outcome {
         result.blocks.retain(|block| !matches!(block, Block::Carried { .. }));
-        carry(&mut result.blocks, object);
+        carry(&mut result, object);
     }
     Some(result)
 }

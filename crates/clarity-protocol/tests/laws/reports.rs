@@ -140,3 +140,25 @@ fn a_completed_report_with_findings_is_not_clean() {
     let (value, _) = ClarityResult::from_report(&report);
     assert_eq!(value.status(), Some(ResultStatus::Findings));
 }
+
+/// A fence in a list that is closed without its indentation opens another one, which nothing closes; what is carried is
+/// read all the same.
+#[test]
+fn what_is_carried_is_read_beside_a_fence_that_swallows_the_rest() {
+    for body in
+        ["- run it\n  ```\n  make\n```\n\nThen wait.", "1. ~~~\n   make\n~~~", "- run it\n\n  ```sh\n  make\n```"]
+    {
+        let mut report = Report::new(Outcome::Blocked);
+        report.session = Some("sess_1735460684_a1b2c3".to_owned());
+        report.problems.push(Problem::new("no access"));
+        report.sections.push(Section::new("Notes", body));
+        let (value, _) = ClarityResult::from_report(&report);
+        let text = render(&value);
+        let parsed = parse(text.as_str());
+        assert_eq!(parsed.read(), Some(&value), "{text}");
+        assert_eq!(parsed.outcome(), Outcome::Blocked, "{text}");
+        let back = parsed.to_report().expect("a value");
+        assert_eq!(back.session, report.session, "{text}");
+        assert!(text.contains("make"), "{text}");
+    }
+}

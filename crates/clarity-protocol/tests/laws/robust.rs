@@ -102,7 +102,11 @@ fn every_prompt_is_refused() {
 }
 
 /// Lines of messages: what is rendered after reading reads the same, whatever follows what.
-const POOL: [&str; 26] = [
+const POOL: [&str; 30] = [
+    "| Item | Status | Notes |",
+    "| ID | Severity | Type | Location | Description |",
+    "|---|---|---|---|---|",
+    "| F1 | minor | omission | a.md | gap |",
     "| Item | Status | Notes |\n|---|---|---|",
     "| V1 | applied | ok |",
     "| V1 | applied",
@@ -153,11 +157,19 @@ fn assert_reads_again(text: &str) {
 #[test]
 fn once_read_otherwise() {
     let (line, meta) = (crate::contradicted::C, crate::contradicted::META);
+    let echo = "RESULT: <STATUS> | Type: <TYPE>\n";
     for text in [
         format!("{line}{meta}| Item | Status | Notes |\n|---|---|---|\n| V1 | applied | ok |\n\ttab\n**F1** — disc\n"),
         format!("{line}{meta}| Item | Status\n|---|---\n| V1 | applied\na\n===\n"),
         format!("{line}\nRESULT: <STATUS> | Type: <TYPE>\n- Scope: y\n\ntext\n"),
         format!("{line}{meta}- ```\n  a\n  ```\nRESULT: <STATUS> | Type: <TYPE>\n- **F1**: disc"),
+        format!("{line}| Item | Status | Notes |\n|---|---|---|\n---\n| V1 | applied | ok |\n- Scope: y\n"),
+        format!("{line}| Item | Status | Notes |\n***\n| Item | Status | Notes |\n- Scope: y\n"),
+        format!("{line}| Item | Status\n|---|---\n- Scope: y\n\n| Item | Status | Notes |\n- **F1**: disc\n"),
+        format!("{line}| Item | Status | Notes |\n|---|---|---|\n---\n- Scope: y\n| F1 | minor | gap | a.md | b |\n"),
+        format!("{line}| Item | Status | Notes |\n- **F1**: disc\n{echo}| Item | Status | Notes |\n- V1: applied\n"),
+        format!("{line}| Item | Status | Notes |\n- **F1**: disc\n{echo}| V1 | applied | ok |\n\ttab\n"),
+        format!("{line}- **F1**: disc\n---\n- Scope: y\n---\n- Scope: y\n"),
     ] {
         assert_reads_again(&text);
     }

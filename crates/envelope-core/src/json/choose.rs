@@ -7,9 +7,10 @@ use super::margin;
 use super::nested::leftover;
 use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
-    TRUNCATED, UNCLOSED_FENCE, UNEXPECTED, WRAPPED,
+    TRUNCATED, UNCLOSED_FENCE, UNEXPECTED,
 };
 use super::spelling::member;
+use super::wrapped::Wrapped;
 use crate::text::{is_choice, placeholder, trim_blank};
 use crate::tree::{Kind, NodeRef};
 use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
@@ -30,8 +31,7 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
     let outside = best(&rated, false);
     let best = if outside > 0 { outside } else { best(&rated, true) };
-    let wrapped =
-        if best == 0 { rated.iter().position(|rated| rated.wrapped.is_some() && !rated.nested()) } else { None };
+    let wrapped = if best == 0 { first_wrapped(&mut rated, required, limits) } else { None };
     let contends =
         |rated: &Rated| best > 0 && rated.score == best && !rated.nested() && (outside == 0 || rated.outside());
     let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(text, &rated, required, log) };
@@ -102,8 +102,8 @@ struct Rated {
     score: usize,
     /// The object inside a one-element array or an encoded string.
     inner: Option<Inner>,
-    /// The key under which an envelope lies one level below.
-    wrapped: Option<(String, Span)>,
+    /// The envelope that lies below it; looked for where there is no other.
+    wrapped: Option<Wrapped>,
     /// Whether a required key holds a placeholder.
     template: bool,
 }
@@ -124,8 +124,7 @@ impl Rated {
         let inner = inner.filter(|_| rating.score > 0);
         let fits = (root.is_object() || inner.is_some() || required.is_empty()) && candidate.unread.is_none();
         let score = if fits { rating.score } else { 0 };
-        let wrapped = if score == 0 && !rating.template { wrapped_in(root, required) } else { None };
-        Self { score, template: rating.template, wrapped, inner, candidate }
+        Self { score, template: rating.template, wrapped: None, inner, candidate }
     }
 
     fn outside(&self) -> bool {
@@ -165,6 +164,13 @@ impl Rated {
         !errors && !scanned.truncated && scanned.tree.repeated_keys().is_empty()
     }
 
+    /// Whether it is a list of objects that could each be the envelope.
+    fn lists_several(&self, required: &[&str]) -> bool {
+        let is_one = |item: &NodeRef<'_>| item.is_object() && rate(*item, required).score > 0;
+        let items = self.candidate.scanned.tree.root().items();
+        !required.is_empty() && self.outside() && items.filter(is_one).nth(1).is_some()
+    }
+
     fn tree(&self) -> &Tree {
         self.inner.as_ref().map_or(&self.candidate.scanned.tree, |inner| &inner.tree)
     }
@@ -179,14 +185,16 @@ fn best(rated: &[Rated], thinking: bool) -> usize {
         .unwrap_or(0)
 }
 
-struct Rating {
-    score: usize,
-    template: bool,
+/// How good an object is.
+pub(super) struct Rating {
+    pub(super) score: usize,
+    /// Whether a required key holds a placeholder.
+    pub(super) template: bool,
 }
 
 /// How many required keys it holds. Where none are required, an object beats a list of plain values, and that beats
 /// an empty one: footnotes and ticks in prose look like arrays.
-fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
+pub(super) fn rate(node: NodeRef<'_>, required: &[&str]) -> Rating {
     if required.is_empty() {
         let rich = match node.kind() {
             Kind::Object(mut entries) => entries.next().is_some(),
@@ -225,20 +233,22 @@ fn only_item(root: NodeRef<'_>, limits: Limits) -> Option<Inner> {
     Some(Inner { tree, bracket, encoded: Some((item.span(), log)), truncated })
 }
 
-fn wrapped_in(root: NodeRef<'_>, required: &[&str]) -> Option<(String, Span)> {
-    root.entries()
-        .find(|(_, value)| value.is_object() && rate(*value, required).score > 0)
-        .map(|(key, _)| (key.as_key().unwrap_or_default().to_owned(), key.span()))
+/// The first value below which an envelope lies. Of a list of several that could each be one, none is named.
+fn first_wrapped(rated: &mut [Rated], required: &[&str], limits: Limits) -> Option<usize> {
+    if required.is_empty() || rated.iter().any(|rated| rated.lists_several(required)) {
+        return None;
+    }
+    let open = |rated: &Rated| !rated.template && !rated.nested() && rated.candidate.unread.is_none();
+    rated.iter_mut().position(|rated| {
+        if open(rated) {
+            rated.wrapped = Wrapped::below(&rated.candidate.scanned.tree, required, limits);
+        }
+        rated.wrapped.is_some()
+    })
 }
 
 fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
-    let is_one = |item: &NodeRef<'_>| item.is_object() && rate(*item, required).score > 0;
-    let lists = |rated: &&Rated| {
-        !required.is_empty()
-            && rated.outside()
-            && rated.candidate.scanned.tree.root().items().filter(is_one).nth(1).is_some()
-    };
-    if let Some(list) = rated.iter().find(lists) {
+    if let Some(list) = rated.iter().find(|rated| rated.lists_several(required)) {
         let message = "a list of objects that could each be the envelope";
         let help = "send one JSON object and nothing else";
         log.push(Diagnostic::new(&AMBIGUOUS, list.candidate.span, message).help(help));
@@ -301,9 +311,8 @@ fn report_place(
         let place = if comment { "inside a comment, where nobody sees it" } else { "inside thinking tags" };
         log.push(Diagnostic::new(&IN_THINKING, tag, format!("the only object stands {place}")));
     }
-    if let Some((key, span)) = wrapped {
-        let help = format!("send what stands at `/{key}` as the outermost object");
-        log.push(Diagnostic::new(&WRAPPED, span, format!("the envelope lies below `{key}`")).help(help));
+    if let Some(wrapped) = wrapped {
+        log.push(wrapped.diagnostic());
     }
     if candidate.encoded {
         log.push(Diagnostic::new(&ENCODED, candidate.span, "an object encoded as a string; read as the object"));

@@ -46,6 +46,7 @@ mod steps;
 mod string;
 mod word;
 mod words;
+mod wrapped;
 
 pub mod rules;
 #[cfg(fuzzing)]

@@ -43,7 +43,14 @@ const FAILURE: [&str; 31] = [
 /// Signs that say the same without a word.
 const SIGNS: [char; 6] = ['❌', '✖', '✗', '✘', '👎', '⛔'];
 
-/// A member called `status` that the protocol does not ask for, and that does not say what the status says.
+/// Members that say with `false` that the work did not succeed, and those that say it with `true`.
+const DENY: [(&[&str], bool); 2] = [
+    (&["success", "successful", "succeeded", "ok", "completed"], false),
+    (&["failed", "failure", "error", "errored", "iserror"], true),
+];
+
+/// A member called `status` that the protocol does not ask for, and that does not say what the status says; or one that
+/// denies a success, such as `"success": false`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OtherStatus<'v, S> {
@@ -53,6 +60,8 @@ pub struct OtherStatus<'v, S> {
     pub value: &'v Value,
     /// The status that it states, if it is one of the protocol's words; a failure with a remark is one.
     pub status: Option<S>,
+    /// The key, where it is no `status`.
+    denies: Option<&'v str>,
 }
 
 impl<S: Status> OtherStatus<'_, S> {
@@ -69,7 +78,9 @@ impl<S: Status> OtherStatus<'_, S> {
         let has_one = |text: &str| {
             text.contains(SIGNS) || text.split(|character: char| !character.is_alphanumeric()).any(failure)
         };
-        self.is_read() || self.value.as_str().map_or_else(|| has_one(&self.value.to_string()), has_one)
+        self.denies.is_some()
+            || self.is_read()
+            || self.value.as_str().map_or_else(|| has_one(&self.value.to_string()), has_one)
     }
 
     /// Whether it states anything that can be read.
@@ -89,12 +100,12 @@ impl<S: Status> OtherStatus<'_, S> {
         if short.len() < text.len() {
             short.push('…');
         }
-        short
+        self.denies.map_or_else(|| short.clone(), |key| format!("{key}: {short}"))
     }
 }
 
 /// The members of the object at `at` that are called `status`, in any case and decoration, and do not state `own`. One
-/// that is null says nothing (R-A8).
+/// that is null says nothing (R-A8). Beside a success, members that deny it count too.
 ///
 /// ```
 /// # use envelope_core::{Mapped, Outcome, Path, Status, json::{Extra, other_statuses}};
@@ -118,11 +129,27 @@ pub fn other_statuses<'v, S: Status>(
     at: &Path,
 ) -> impl Iterator<Item = OtherStatus<'v, S>> + use<'v, S> {
     let at = at.clone();
-    let named = extra.as_map().iter().filter(|(key, value)| is_status(key) && !value.is_null());
-    named.filter_map(move |(key, value)| {
+    extra.as_map().iter().filter_map(move |(key, value)| {
+        let denies = Some(key.as_str()).filter(|key| own.outcome().is_success() && denies(key, value));
+        if denies.is_none() && (!is_status(key) || value.is_null()) {
+            return None;
+        }
         let (exact, status) = stated::<S>(value);
-        (!exact || status != Some(own)).then(|| OtherStatus { path: at.clone().key(key), value, status })
+        (!exact || status != Some(own)).then(|| OtherStatus { path: at.clone().key(key), value, status, denies })
     })
+}
+
+/// Whether the member says that the work did not succeed.
+fn denies(key: &str, value: &Value) -> bool {
+    let says = match value {
+        Value::Bool(says) => *says,
+        Value::String(text) if text.trim().eq_ignore_ascii_case("true") => true,
+        Value::String(text) if text.trim().eq_ignore_ascii_case("false") => false,
+        _ => return false,
+    };
+    let name: String = key.chars().filter(|character| character.is_alphanumeric()).collect();
+    let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
+    DENY.iter().any(|(names, denial)| *denial == says && named(names))
 }
 
 /// Whether the value is a word of the list, and which status it states.

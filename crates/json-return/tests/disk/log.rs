@@ -172,3 +172,29 @@ fn a_link_to_the_log_stays_one() {
     assert_eq!(agents(&scratch.path("real/errors.json")), ["a"]);
     assert!(ErrorLog::new(scratch.root().join("no/folder/errors.json")).append(&entry("a")).is_err());
 }
+
+/// A private log has no moment in which others may read what is to become of it.
+#[test]
+fn the_temporary_file_is_as_private_as_the_log_from_the_beginning() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for (own, damaged) in [(0o600, false), (0o640, false), (0o600, true), (0o444, false)] {
+        let scratch = Scratch::new();
+        let path = scratch.path("errors.json");
+        fs::write(&path, if damaged { "[{" } else { "[]" }).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(own)).unwrap();
+        let mut seen = Vec::new();
+        let appended = ErrorLog::new(&path)
+            .append_watched(&entry("a"), &mut |step| {
+                if !matches!(step, LogStep::Locked | LogStep::Renamed) {
+                    seen.push((step, mode(&scratch.path("errors.json.tmp"))));
+                }
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(seen.len(), if damaged { 5 } else { 4 });
+        assert!(seen.iter().all(|(_, mode)| *mode == own), "{own:o}: {seen:?}");
+        assert_eq!(mode(&path), own);
+        assert!(appended.kept_aside.is_none_or(|aside| mode(&aside) == own));
+    }
+}

@@ -9,6 +9,7 @@ use envelope_core::{Diagnostic, Diagnostics, Limits, Source, Span};
 use serde_json::{Map, Value};
 
 use super::finding::CellDecorations;
+use super::fused::{ends_in_list, going_on};
 use super::keys::Keys;
 use super::locate::divide;
 use super::outline::{Kind, outline};
@@ -77,6 +78,10 @@ impl<'t> Detail<'t> {
     /// Reads one part of the section.
     pub(crate) fn read(&mut self, span: Span) {
         self.pending = span.start();
+        // What was taken out before this part is no text between a table and its rows.
+        if let Some(table) = &mut self.open {
+            table.seen = table.seen.max(span.start());
+        }
         // The last block that can be a table or the beginning of one.
         let mut last = Span::at(span.start());
         for part in divide(span, self.hidden) {
@@ -225,6 +230,10 @@ impl<'t> Detail<'t> {
             }
             return;
         }
+        // Rows between the two are gone when it is written again, and then it goes on with the list before them.
+        if between.is_empty() && self.blocks.last().is_some_and(|placed| ends_in_list(&placed.block)) {
+            return;
+        }
         let text = text.into_owned();
         self.flush(span.start());
         self.push(Block::List { role, text }, span);
@@ -271,7 +280,19 @@ impl<'t> Detail<'t> {
                 return;
             }
         }
-        let text = raw.into_owned();
+        let mut text = raw.into_owned();
+        if let Some(Placed { block: Block::List { text: list, .. }, span: place, .. }) = self.blocks.last_mut() {
+            let rest = text.split_off(going_on(list, &text));
+            if !text.is_empty() {
+                list.push_str("\n\n");
+                list.push_str(text.trim_end());
+                *place = place.join(span);
+            }
+            trim_lines(&rest).clone_into(&mut text);
+            if text.is_empty() {
+                return;
+            }
+        }
         self.push(Block::Raw { text }, span);
     }
 

@@ -23,7 +23,7 @@ pub(super) struct OpenTable {
     /// Whether its rows begin with a pipe.
     piped: bool,
     /// Up to where the text behind it was looked at, and how many lines of it are not blank.
-    seen: usize,
+    pub(super) seen: usize,
     gap: usize,
 }
 

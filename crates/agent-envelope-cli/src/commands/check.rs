@@ -17,7 +17,7 @@ use crate::parallel::ordered;
 /// Finds the protocol of each message, reads it, applies every rule, and shows what is wrong and where. Folders are
 /// read with everything in them, but for what git keeps there for itself (`.git`, `.gitignore` …) and what it ignores.
 /// Links in folders are not followed; standard error says how many.
-/// All cores work, or as many threads as ENVELOPE_THREADS says.
+/// All cores work, or as many threads as `ENVELOPE_THREADS` says.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -40,6 +40,7 @@ mod scalar;
 mod scan;
 mod shape;
 mod spelling;
+mod stand_in;
 mod statuses;
 #[cfg(not(fuzzing))]
 mod steps;

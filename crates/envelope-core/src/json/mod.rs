@@ -34,6 +34,7 @@ mod marks;
 mod nested;
 mod other_keys;
 mod out;
+mod plain;
 mod read;
 mod refused;
 mod scalar;

@@ -49,7 +49,7 @@ pub fn note_line_ends(text: &str, diagnostics: &mut Diagnostics) {
 }
 
 /// Whether a blank or a carriage return stands before a line feed; written so that it compiles to vector code.
-pub(crate) fn has_odd_line_end(text: &str) -> bool {
+fn has_odd_line_end(text: &str) -> bool {
     let bytes = text.as_bytes();
     let pairs = || bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     // Anything up to a blank, which is quicker to ask for; an empty line looks odd, too, and is looked at again.

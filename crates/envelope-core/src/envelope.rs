@@ -59,10 +59,10 @@ pub trait Envelope: Sized {
             Some(diagnostic) => Reading::refused(diagnostic, options.limits),
             None => Self::read(source, options),
         };
-        let rules = |reading: &Reading<Self>| reading.unjudged().map(|value| value.check(expectations));
-        let issues = rules(&reading).unwrap_or_default();
+        let rules = |reading: &Reading<Self>| reading.said(|value| value.check(expectations));
+        let issues = rules(&reading);
         if let Some(instead) = reading.instead(&issues, source, options) {
-            let issues = rules(&instead).unwrap_or_default();
+            let issues = rules(&instead);
             return instead.judge(issues, source, options.policy);
         }
         reading.judge(issues, source, options.policy)

@@ -1,9 +1,11 @@
 //! What reading a message gives: the value, what was wrong, and the verdict (R-A2, R-A16).
 
+use std::collections::HashSet;
+
 use crate::bytes::note_bytes;
 use crate::{
-    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Envelope, Issue, Limits, Outcome, Places, Policy, ReadOptions,
-    Report, Severity, Source, Span, Status, Tree,
+    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Draft, Envelope, Issue, Limits, Need, Outcome, Places, Policy,
+    ReadOptions, Report, Severity, Source, Span, Status, Tree,
 };
 
 /// What a message says of its own status (R-A2).
@@ -54,6 +56,7 @@ pub struct Reading<T: Envelope> {
     tree: Option<Tree>,
     scan: Option<fn(&Source<'_>) -> Option<Tree>>,
     again: Option<Again<T>>,
+    draft: Option<Box<(Draft<T>, &'static [Need])>>,
     places: Places,
     diagnostics: Diagnostics,
     truncated: bool,
@@ -73,6 +76,7 @@ impl<T: Envelope> Reading<T> {
             tree: None,
             scan: None,
             again: None,
+            draft: None,
             places: Places::default(),
             diagnostics,
             truncated: false,
@@ -111,6 +115,14 @@ impl<T: Envelope> Reading<T> {
     #[inline]
     pub fn read_again(mut self, again: Again<T>) -> Self {
         self.again = Some(again);
+        self
+    }
+
+    /// What the value would be, where there is none: the rules look at it, and nobody else. `needs` names the rules that
+    /// look at more than the place they speak of.
+    #[must_use]
+    pub fn draft(mut self, draft: Option<Draft<T>>, needs: &'static [Need]) -> Self {
+        self.draft = draft.map(|draft| Box::new((draft, needs)));
         self
     }
 
@@ -160,7 +172,12 @@ impl<T: Envelope> Reading<T> {
             self.tree = scan(source);
         }
         let amend = std::mem::take(&mut self.amend);
+        // Where there is no value, reading has told what it would have left to the rules.
+        let told = if self.value.is_none() && !issues.is_empty() { self.diagnostics.told() } else { HashSet::new() };
         for issue in issues.into_iter().filter_map(|issue| amend.apply(issue)) {
+            if !told.is_empty() && told.contains(&(issue.rule.code(), issue.path.clone())) {
+                continue;
+            }
             // A place is looked for only where it will be shown: the search is linear in the message (R-A9).
             let span = if self.diagnostics.lists(issue.severity) {
                 self.places.locate(&issue.path, issue.at_key, self.tree.as_ref())
@@ -201,8 +218,13 @@ impl<T: Envelope> Reading<T> {
         if issues.is_empty() { None } else { self.again.and_then(|again| again(source, options, issues)) }
     }
 
-    pub(crate) fn unjudged(&self) -> Option<&T> {
-        self.value.as_ref()
+    /// What the rules say of the value; where there is none, of its draft.
+    pub(crate) fn said(&self, check: impl Fn(&T) -> Vec<Issue>) -> Vec<Issue> {
+        match (&self.value, self.draft.as_deref()) {
+            (Some(value), _) => check(value),
+            (None, Some((draft, needs))) => draft.said(needs, check),
+            (None, None) => Vec::new(),
+        }
     }
 }
 

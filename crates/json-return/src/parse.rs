@@ -4,14 +4,15 @@ use envelope_core::json::{self, Decoding, Refused, Request};
 use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
 use envelope_core::text::{Decorations, Word, read_word};
 use envelope_core::{
-    Amend, Diagnostic, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, Path, ReadOptions,
-    Reading, Report, Rule, Source, Stated, Status, Tree, Verdict,
+    Amend, Diagnostic, Diagnostics, Draft, Envelope, FromReport, Issue, Limits, Loss, Need, Outcome, Parsed, Path,
+    ReadOptions, Reading, Report, Rule, Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};
 use crate::rules::{
-    ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, LEFT_OUT,
-    PHANTOM_WORK, RULES, STATUS_CONFLICT,
+    ARTIFACT_ABSENT, ARTIFACT_EMPTY, ARTIFACT_NO_FILE, ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING,
+    ARTIFACTS_ON_FAILED, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, ERRORS_ON_COMPLETED, LEFT_OUT,
+    NOTHING_RECOVERABLE, PHANTOM_WORK, RULES, STATUS_CONFLICT,
 };
 use crate::{Dialect, Expectations, RETURN_FIELDS, ReturnStatus, SubagentReturn};
 
@@ -119,6 +120,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     let synonyms = options.protocol.synonyms();
     let decoding =
         Decoding::new(options.policy).may_miss(options.protocol.optional()).synonyms(&synonyms).extras_are_checked();
+    let decoding = decoding.drafting(!truncated);
     let mut decoded = json::decode_with::<SubagentReturn>(found, RETURN_FIELDS, &decoding, &mut log);
     let words: Vec<ReturnStatus> = decoded.stated.iter().filter_map(|word| ReturnStatus::from_word(word)).collect();
     let mut stated = match &decoded.value {
@@ -147,6 +149,8 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
                 log.push(Diagnostic::new(&UNKNOWN_KEY, span, message).path(path));
             }
         }
+    }
+    if let Some(value) = decoded.value.as_mut().or(decoded.draft.as_mut().map(Draft::value_mut)) {
         for refused in decoded.refused {
             keep_refused(value, refused, &mut amend);
         }
@@ -159,8 +163,24 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         amend.told(&ARTIFACT_TYPE_MISSING, path.clone());
         amend.told(&ARTIFACT_SUMMARY_MISSING, path);
     }
-    Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+    let reading = Reading::new(log).value(decoded.value).draft(decoded.draft, NEEDS);
+    reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
+
+/// Rules that go by more than the place they point at. Whether another status contradicts the first is a matter of the
+/// dialect, too, so it is asked of a value only.
+static NEEDS: &[Need] = &[
+    (&STATUS_CONFLICT, ""),
+    (&ERRORS_MISSING, "/status"),
+    (&ERRORS_ON_COMPLETED, "/status"),
+    (&NOTHING_RECOVERABLE, "/status"),
+    (&PHANTOM_WORK, "/status"),
+    (&ARTIFACTS_ON_FAILED, "/status"),
+    (&ARTIFACT_ABSENT, "/status"),
+    (&ARTIFACT_EMPTY, "/status"),
+    (&ARTIFACT_NO_FILE, "/status"),
+    (&DELEGATION_PATH_END, "/metadata/agent_type"),
+];
 
 /// A further status in a word of the dialect.
 struct Meant {

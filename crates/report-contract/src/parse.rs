@@ -1,14 +1,17 @@
 //! From a message to a report (R-A12, R-A14, R-A16, R-P0).
 
 use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
-use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
+use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
 use envelope_core::{
-    Amend, Diagnostics, Envelope, FromReport, Issue, Limits, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule,
-    Source, Stated, Status, Tree, Verdict,
+    Amend, Diagnostics, Draft, Envelope, FromReport, Issue, Limits, Loss, Need, Outcome, Parsed, ReadOptions, Reading,
+    Report, Rule, Source, Stated, Status, Tree, Verdict,
 };
 
 use crate::check::{reads_as_written, rules_on};
-use crate::rules::{REFUSED_ITEMS, RULES};
+use crate::rules::{
+    BLOCKERS_MISSING, BLOCKERS_UNBLOCKED, CONFLICTING_STATUS, ERROR_MESSAGE_MISSING, ERROR_ON_COMPLETED,
+    FINDINGS_EMPTY, GAPS_NOT_COMPLETED, REFUSED_ITEMS, RULES,
+};
 use crate::{ContractReport, ContractStatus, Expectations, REPORT_FIELDS};
 
 /// The keys by which a report is found in a message (R-A12).
@@ -71,13 +74,20 @@ impl FromReport for ContractReport {
 }
 
 /// The fast path: typed serde, and nothing to say about how it is written.
+///
+/// That no text is blank or a placeholder is left to the rules: where they find one, the slow path reads the message
+/// instead.
 pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Option<Reading<ContractReport>> {
     let value: ContractReport = json::exact(source, options.limits)?;
     if !reads_as_written(&value) {
         return None;
     }
     let stated = stated(&value, &[]);
-    Some(Reading::new(Diagnostics::new(options.limits)).stated(stated).value(Some(value)).scan_later(scan))
+    let reading = Reading::new(Diagnostics::new(options.limits)).stated(stated).value(Some(value));
+    Some(reading.scan_later(scan).read_again(|source, options, issues| {
+        let refused = |issue: &Issue| [&MISSING_FIELD, &TEMPLATE_ECHO].contains(&issue.rule);
+        issues.iter().any(refused).then(|| read_slow(source, options))
+    }))
 }
 
 /// The slow path: find, repair, decode by the table.
@@ -92,7 +102,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
-    let decoding = Decoding::new(options.policy).extras_are_checked();
+    let decoding = Decoding::new(options.policy).extras_are_checked().drafting(!truncated);
     let mut decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
     let words: Vec<ContractStatus> = decoded.stated.iter().filter_map(|word| ContractStatus::from_word(word)).collect();
     let stated = match &decoded.value {
@@ -103,13 +113,26 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     for path in decoded.again {
         amend.told(&UNKNOWN_KEY, path);
     }
-    if let Some(value) = &mut decoded.value {
+    if let Some(value) = decoded.value.as_mut().or(decoded.draft.as_mut().map(Draft::value_mut)) {
         for refused in decoded.refused {
             keep(value, refused, &mut amend);
         }
     }
-    Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+    let reading = Reading::new(log).value(decoded.value).draft(decoded.draft, NEEDS);
+    reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
+
+/// Rules that go by the status, wherever they point at.
+static NEEDS: &[Need] = &[
+    (&CONFLICTING_STATUS, STATUS),
+    (&ERROR_MESSAGE_MISSING, STATUS),
+    (&ERROR_ON_COMPLETED, STATUS),
+    (&BLOCKERS_MISSING, STATUS),
+    (&BLOCKERS_UNBLOCKED, STATUS),
+    (&GAPS_NOT_COMPLETED, STATUS),
+    (&FINDINGS_EMPTY, STATUS),
+];
+const STATUS: &str = "/report_metadata/status";
 
 /// The value's own claim, and every further word that stood beside it (R-A2).
 fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractStatus> {

@@ -55,7 +55,8 @@ impl FindingsRegistry {
         Self::default()
     }
 
-    /// Puts in the schema of an agent's findings; one that was there before is replaced.
+    /// Puts in the schema of an agent's findings; one that was there before is replaced. It is read by the draft that it
+    /// names, and by 2020-12 where it names none.
     pub fn insert(&mut self, agent: impl Into<String>, schema: Value) -> Result<(), InvalidFindingsSchema> {
         let agent = agent.into();
         let validator = jsonschema::validator_for(&schema)
@@ -241,6 +242,22 @@ mod tests {
             assert!(error.to_string().starts_with("the findings schema of `a`"), "{error}");
         }
         assert!(registry.check(&report("a", &json!({"x": 1}))).is_empty(), "nothing was put in");
+    }
+
+    #[test]
+    fn a_schema_is_read_by_the_draft_that_it_names() {
+        let first = |draft: &str| {
+            // A list under `items` says what the first item is; since 2020-12 there is another word for that.
+            let pair = json!({"items": [{"type": "string"}]});
+            json!({"$schema": draft, "type": "object", "properties": {"pair": pair}})
+        };
+        let mut registry = FindingsRegistry::new();
+        registry.insert("a", first("http://json-schema.org/draft-07/schema#")).expect("a schema of draft 7");
+        assert!(registry.check(&report("a", &json!({"pair": ["x", 1]}))).is_empty());
+        assert_eq!(registry.check(&report("a", &json!({"pair": [1]})))[0].path.as_str(), "/findings/pair/0");
+        for draft in ["https://json-schema.org/draft/2020-12/schema", "https://example.com/mine"] {
+            assert!(registry.insert("b", first(draft)).is_err(), "{draft}");
+        }
     }
 
     #[test]

@@ -216,9 +216,10 @@ pub(crate) fn read(text: &str) -> Result<(usize, Option<LineRange>), InvalidRepo
 /// Where the lines begin that stand behind a `#`, as hosts of repositories write them: `#L10`, `#L10-L20`, `#l10-20`,
 /// `#L10C1-L20C5`, `#L10,20`, `#L10..L20`, `#10-20`. A number alone, as in `notes#12`, is a part of the name.
 fn fragment(path: &str) -> Option<usize> {
-    let ends_with_digit = path.bytes().next_back().is_some_and(|byte| byte.is_ascii_digit());
+    // Lines end with a digit, which most paths do not.
+    path.bytes().next_back().filter(u8::is_ascii_digit)?;
     // Lines hold no `#`, so the last one begins them.
-    let at = path.rfind('#').filter(|_| ends_with_digit)?;
+    let at = path.rfind('#')?;
     let (marked, rest) = position(path.get(at + 1..)?)?;
     let second = ["-", "..", ","].iter().find_map(|between| rest.strip_prefix(between)).and_then(position);
     match second {

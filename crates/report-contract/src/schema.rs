@@ -8,12 +8,14 @@ use serde_json::{Map, Value, json};
 
 use crate::context_map::NAME;
 use crate::repo_ref::PATTERN;
+use crate::typed::cut;
 use crate::{ContextEntry, ContextMap, ContractReport, ContractStatus, Findings, RepoRef};
 
 /// The schema of a report: of one with any findings, or of one whose findings keep to an agent's schema, too.
 ///
 /// The agent's schema stands beside what holds for all findings, each in a branch of its own: a context map must be one
-/// whatever the agent's schema says of it, and neither sees which members the other knows.
+/// whatever the agent's schema says of it, and neither sees which members the other knows. It is of draft 2020-12, like
+/// the report's: one that names another draft is refused, since inside of this one its words would mean something else.
 ///
 /// ```
 /// use report_contract::schema::schema;
@@ -23,9 +25,9 @@ use crate::{ContextEntry, ContextMap, ContractReport, ContractStatus, Findings, 
 /// let own = &schema["properties"]["findings"]["allOf"][0];
 /// assert_eq!(own["properties"]["lines"]["$ref"], "#/properties/findings/allOf/0/$defs/count");
 /// assert_eq!(schema["properties"]["findings"]["allOf"][1]["properties"]["context_map"]["items"]["$ref"], "#/$defs/ContextEntry");
-/// # Ok::<(), report_contract::schema::NoObject>(())
+/// # Ok::<(), report_contract::schema::UnfitFindings>(())
 /// ```
-pub fn schema(findings: Option<&Value>) -> Result<Value, NoObject> {
+pub fn schema(findings: Option<&Value>) -> Result<Value, UnfitFindings> {
     let mut schema = full("report-contract", root::<ContractReport>).to_value();
     if let Some(findings) = findings {
         let own = put_in(findings)?;
@@ -44,6 +46,9 @@ pub fn schema(findings: Option<&Value>) -> Result<Value, NoObject> {
 /// What an agent sends under it, nulls taken out, is still to be checked against the full one: bounds and conditions
 /// between fields are only told in descriptions, or lost.
 pub fn llm_schema(findings: Option<&Value>) -> Result<Value, CannotNarrow> {
+    if let Some(other) = findings.and_then(other_draft) {
+        return Err(CannotNarrow::because(UnfitFindings::OtherDraft(other)));
+    }
     let mut schema = inlined(root::<ContractReport>).to_value();
     if let (Some(findings), Some(place)) = (findings, schema.pointer_mut("/properties/findings")) {
         let mut own = inline(findings)?;
@@ -55,26 +60,53 @@ pub fn llm_schema(findings: Option<&Value>) -> Result<Value, CannotNarrow> {
     narrowed(&schema).map(Schema::to_value)
 }
 
-/// The schema of the findings is not an object, so it says nothing about findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The schema of the findings cannot stand inside the report's.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NoObject;
+pub enum UnfitFindings {
+    /// It is not an object, so it says nothing about findings.
+    NoObject,
+    /// It names another draft than 2020-12: this one.
+    OtherDraft(String),
+}
 
-impl fmt::Display for NoObject {
+impl fmt::Display for UnfitFindings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the schema of the findings is a JSON object, like `{\"type\": \"object\", \"properties\": {…}}`")
+        match self {
+            Self::NoObject => f.write_str(
+                "the schema of the findings is a JSON object, like `{\"type\": \"object\", \"properties\": {…}}`",
+            ),
+            Self::OtherDraft(draft) => write!(
+                f,
+                "the schema of the findings is of another draft, `{draft}`: rewrite it for `{DRAFT}`, or check the \
+                 findings apart"
+            ),
+        }
     }
 }
 
-impl std::error::Error for NoObject {}
+impl std::error::Error for UnfitFindings {}
+
+/// The draft of the report's schema.
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// The draft that a schema names, where it is not the report's. One that names none is taken for that.
+fn other_draft(schema: &Value) -> Option<String> {
+    let named = schema.get("$schema")?;
+    let known = named.as_str().is_some_and(|named| named.strip_suffix('#').unwrap_or(named) == DRAFT);
+    (!known).then(|| cut(named.as_str().unwrap_or("no text")))
+}
 
 /// Where findings' schemas tell of a context map.
 const CONTEXT_MAP: &str = "/properties/context_map";
 
 /// The findings' schema as it stands inside the report's: its own references led to where it stands now. One with an
 /// `$id` keeps them: they go by that.
-fn put_in(findings: &Value) -> Result<Value, NoObject> {
-    let mut own = findings.as_object().ok_or(NoObject)?.clone();
+fn put_in(findings: &Value) -> Result<Value, UnfitFindings> {
+    let mut own = findings.as_object().ok_or(UnfitFindings::NoObject)?.clone();
+    if let Some(other) = other_draft(findings) {
+        return Err(UnfitFindings::OtherDraft(other));
+    }
     own.shift_remove("$schema");
     let mut own = Value::Object(own);
     if own.get("$id").is_none() {

@@ -1,5 +1,7 @@
 //! Gathering diagnostics within limits (R-A9).
 
+use std::collections::HashSet;
+
 use super::Diagnostic;
 use crate::rules::MORE_DIAGNOSTICS;
 use crate::{Limits, Path, Rule, Severity, Span};
@@ -93,6 +95,11 @@ impl Diagnostics {
     /// The limits within which it gathers, as far as it knows them.
     pub(crate) fn limits(&self) -> Limits {
         Limits::default().with_diagnostics(self.limit)
+    }
+
+    /// The rules that spoke, each with its place in the value.
+    pub(crate) fn told(&self) -> HashSet<(&'static str, Path)> {
+        self.list.iter().filter_map(|found| Some((found.rule.code(), found.path.clone()?))).collect()
     }
 
     /// Adds one.

@@ -10,11 +10,11 @@ use super::other_keys::{Met, Standing, whole_below};
 use super::out::Out;
 use super::scalar::Read;
 use super::spelling::called;
-use super::{Decoded, Decoding, Extra, Field, Refused, Shape};
+use super::{Decoded, Decoding, Extra, Field, Refused, Shape, stand_in};
 use crate::rules::{CONVERTED, KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use crate::text::{is_blank, is_choice, is_type_name, placeholder, stands_for_more};
 use crate::tree::{Items, Kind, NodeRef};
-use crate::{Diagnostic, Diagnostics, Path, Policy, Rule, Tree};
+use crate::{Diagnostic, Diagnostics, Draft, Path, Policy, Rule, Tree};
 
 /// A type that keeps what it does not know, at every level (R-A3).
 pub trait KeepExtra {
@@ -75,7 +75,7 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
         repeated: None,
         below: None,
         kept: Vec::new(),
-        sound: true,
+        holes: Vec::new(),
         stated: Vec::new(),
         bare: Vec::new(),
         moved: HashMap::new(),
@@ -84,12 +84,18 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
     };
     decoder.below = whole_below(tree.root(), fields);
     decoder.object(tree.root(), fields, &At::ROOT);
-    let Decoder { out, kept, sound, stated, bare, moved, refused, again, .. } = decoder;
-    let made = match out.finish() {
-        _ if !sound => None,
-        Ok(own) => own.map(|own| T::deserialize(own.root())),
-        Err(read) => Some(T::deserialize(read.root())),
+    let Decoder { out, kept, holes, stated, bare, moved, refused, again, .. } = decoder;
+    let (mut made, mut draft) = (None, None);
+    let written = out.finish();
+    let root = match &written {
+        Ok(own) => own.as_ref().map(Tree::root),
+        Err(read) => Some(read.root()),
     };
+    match root {
+        Some(root) if holes.is_empty() => made = Some(T::deserialize(root)),
+        Some(root) if options.drafting => draft = stand_in::draft::<T>(root.to_value(), holes),
+        _ => {}
+    }
     let mut value = made.and_then(|made| match made {
         Ok(value) => Some(value),
         Err(error) => {
@@ -101,14 +107,14 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
     if value.is_none() || !options.extras_are_checked {
         log.absorb(extras);
     }
-    if let Some(value) = &mut value {
+    if let Some(value) = value.as_mut().or(draft.as_mut().map(Draft::value_mut)) {
         for Kept { object, key, node } in kept {
             if let Some(extra) = value.extra_at(&object) {
                 extra.as_map_mut().insert(key.to_owned(), node.to_value());
             }
         }
     }
-    Decoded { value, stated, bare, moved, refused, again }
+    Decoded { value, draft, stated, bare, moved, refused, again }
 }
 
 pub(super) struct Decoder<'t, 'l> {
@@ -123,8 +129,8 @@ pub(super) struct Decoder<'t, 'l> {
     /// The member under which an object with everything that is required lies, where the outermost lacks some of it.
     below: Option<&'t str>,
     kept: Vec<Kept<'t>>,
-    /// Whether every required member was read.
-    sound: bool,
+    /// Required members that were not read, by their paths in the value.
+    holes: Vec<(Path, &'static Shape)>,
     pub(super) stated: Vec<&'static str>,
     bare: Vec<Path>,
     moved: HashMap<Path, Path>,
@@ -230,7 +236,7 @@ impl<'t> Decoder<'t, '_> {
         self.out.drop_key(key);
         let (found, expected) = (value.kind_word(), field.shape.expected());
         if self.is_required(field, at) {
-            self.sound = false;
+            self.holes.push((at.key(field.name).value_path(), &field.shape));
             if written == Written::WrongType {
                 self.report(&WRONG_TYPE, value, &place, || format!("{found} where {expected} is meant"));
             }
@@ -390,8 +396,8 @@ impl<'t> Decoder<'t, '_> {
         }
     }
 
-    fn missing(&mut self, place: NodeRef<'t>, field: &Field, at: &At<'_>) {
-        self.sound = false;
+    fn missing(&mut self, place: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
+        self.holes.push((at.key(field.name).value_path(), &field.shape));
         let (name, expected) = (field.name, field.shape.expected());
         let message = || format!("`{name}` is missing: {expected}");
         let near = place.entries().find_map(|(key, _)| key.as_key().filter(|key| is_nearly(key, name)));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::{Path, Policy, Rule};
+use crate::{Draft, Path, Policy, Rule};
 
 /// How a tree is decoded: the policy, and what a dialect changes in the table.
 ///
@@ -22,6 +22,8 @@ pub struct Decoding<'d> {
     /// Whether the rules on the value tell of unknown members and of those kept aside, see
     /// [`extra_issues`](super::extra_issues); then decoding tells of them only where there is no value.
     pub extras_are_checked: bool,
+    /// Whether a draft is made where there is no value.
+    pub drafting: bool,
 }
 
 impl<'d> Decoding<'d> {
@@ -50,6 +52,14 @@ impl<'d> Decoding<'d> {
         self.extras_are_checked = true;
         self
     }
+
+    /// The same with a draft where there is no value, for the rules to look at what was read. Not for a message that was
+    /// cut off: what is missing there may have followed.
+    #[must_use]
+    pub fn drafting(mut self, drafting: bool) -> Self {
+        self.drafting = drafting;
+        self
+    }
 }
 
 /// A word of a dialect that stands for a word of a closed list.
@@ -72,6 +82,8 @@ pub struct Synonym<'d> {
 pub struct Decoded<T> {
     /// The value, if every required member was read with the right type (R-A16).
     pub value: Option<T>,
+    /// What the value would be, where there is none and a draft was asked for.
+    pub draft: Option<Draft<T>>,
     /// The words stated where the table has [`Shape::Status`](super::Shape::Status), members met twice included; they
     /// are found even where there is no value (R-A2).
     pub stated: Vec<&'static str>,

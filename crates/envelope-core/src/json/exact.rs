@@ -7,11 +7,11 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Number, Value};
 
-use crate::bytes::has_odd_line_end;
+use super::plain::{MOST_NESTED, from_plain};
 use crate::tree::is_held;
 use crate::{Limits, Source};
 
@@ -28,11 +28,11 @@ use crate::{Limits, Source};
 /// ```
 pub fn exact<T: DeserializeOwned>(source: &Source<'_>, limits: Limits) -> Option<T> {
     let text = source.text();
-    let within = source.original_len() <= limits.input() && limits.depth() >= SERDE_DEPTH;
-    if !within || source.replacements() > 0 || !is_closed(text) || has_odd_line_end(text) {
+    let within = source.original_len() <= limits.input() && limits.depth() > MOST_NESTED;
+    if !within || source.replacements() > 0 || !is_closed(text) {
         return None;
     }
-    serde_json::from_str(text).ok()
+    from_plain(text)
 }
 
 /// Whether JSON can begin as the text does, and it ends with the closer of what it begins with: a message in prose or
@@ -46,9 +46,6 @@ fn is_closed(text: &str) -> bool {
         None => false,
     }
 }
-
-/// Containers that `serde_json` nests at most; a lower limit needs the slow path.
-const SERDE_DEPTH: usize = 128;
 
 /// 2^53: whole doubles below it are what was written.
 const LARGEST_SURE: f64 = 9_007_199_254_740_992.0;
@@ -166,7 +163,7 @@ struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // A tree has looked at every number already.
+        // A tree, and the reader of plain JSON, have looked at every number already.
         let sure = !deserializer.is_human_readable();
         deserializer.deserialize_any(StrictVisitor { sure })
     }
@@ -181,6 +178,63 @@ fn members<'de, A: MapAccess<'de>>(mut access: A) -> Result<Option<Map<String, V
         }
     }
     Ok(members)
+}
+
+/// Puts a value into a list where it is made: values are large to move.
+struct PushTo<'v>(&'v mut Vec<Value>);
+
+impl<'de> DeserializeSeed<'de> for PushTo<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let sure = !deserializer.is_human_readable();
+        deserializer.deserialize_any(PushVisitor { items: self.0, strict: StrictVisitor { sure } })
+    }
+}
+
+struct PushVisitor<'v> {
+    items: &'v mut Vec<Value>,
+    strict: StrictVisitor,
+}
+
+macro_rules! push_each {
+    ($($visit:ident($type:ty)),*) => {
+        $(#[inline]
+        fn $visit<E: de::Error>(self, value: $type) -> Result<(), E> {
+            self.items.push(self.strict.$visit(value)?.0);
+            Ok(())
+        })*
+    };
+}
+
+impl<'de> Visitor<'de> for PushVisitor<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.strict.expecting(f)
+    }
+
+    #[inline]
+    fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<(), E> {
+        self.visit_str(value)
+    }
+
+    push_each!(visit_bool(bool), visit_i64(i64), visit_u64(u64), visit_f64(f64), visit_str(&str), visit_string(String));
+
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        self.items.push(Value::Null);
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<(), A::Error> {
+        self.items.push(self.strict.visit_seq(access)?.0);
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<(), A::Error> {
+        self.items.push(self.strict.visit_map(access)?.0);
+        Ok(())
+    }
 }
 
 struct StrictVisitor {
@@ -223,20 +277,20 @@ impl<'de> Visitor<'de> for StrictVisitor {
         number.map(|number| Strict(number.into())).ok_or_else(|| E::custom("a number that may have changed"))
     }
 
+    #[inline]
     fn visit_str<E>(self, value: &str) -> Result<Strict, E> {
-        Ok(Strict(value.into()))
+        Ok(Strict(Value::String(value.to_owned())))
     }
 
+    #[inline]
     fn visit_string<E>(self, value: String) -> Result<Strict, E> {
         Ok(Strict(value.into()))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Strict, A::Error> {
         let mut items = Vec::with_capacity(access.size_hint().unwrap_or(0));
-        while let Some(Strict(item)) = access.next_element()? {
-            items.push(item);
-        }
-        Ok(Strict(items.into()))
+        while access.next_element_seed(PushTo(&mut items))?.is_some() {}
+        Ok(Strict(Value::Array(items)))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Strict, A::Error> {

@@ -84,8 +84,10 @@ pub(super) fn plain_len(bytes: &[u8]) -> Option<usize> {
     let (chunks, rest) = bytes.as_chunks::<8>();
     for (at, chunk) in chunks.iter().enumerate() {
         let eight = u64::from_le_bytes(*chunk);
-        let control = eight.wrapping_sub(ONES * 0x20) & !eight & HIGH;
-        let found = equal(eight, b'"') | equal(eight, b'\\') | control;
+        // With this bit turned over the quote is the one byte that follows the control characters.
+        let turned = eight ^ (ONES * 0x02);
+        let low = turned.wrapping_sub(ONES * 0x21) & !turned & HIGH;
+        let found = low | equal(eight, b'\\');
         if found != 0 {
             return Some(at * 8 + found.trailing_zeros() as usize / 8);
         }

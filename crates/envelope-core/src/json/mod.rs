@@ -34,12 +34,14 @@ mod marks;
 mod nested;
 mod other_keys;
 mod out;
+mod plain;
 mod read;
 mod refused;
 mod scalar;
 mod scan;
 mod shape;
 mod spelling;
+mod stand_in;
 mod statuses;
 #[cfg(not(fuzzing))]
 mod steps;

@@ -43,6 +43,13 @@ pub fn add_condition(schema: &mut Schema, condition: Value) {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CannotNarrow(String);
 
+impl CannotNarrow {
+    /// For another reason, which a protocol knows.
+    pub fn because(reason: impl fmt::Display) -> Self {
+        Self(reason.to_string())
+    }
+}
+
 impl fmt::Display for CannotNarrow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

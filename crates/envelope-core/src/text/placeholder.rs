@@ -54,7 +54,13 @@ pub fn placeholder(value: &str) -> Option<Placeholder> {
 /// assert!(stands_for_more("... and 5 more") && stands_for_more("…and 2 others"));
 /// assert!(!stands_for_more(".../notes.md") && !stands_for_more("five more"));
 /// ```
+#[inline]
 pub fn stands_for_more(item: &str) -> bool {
+    // Nearly every item begins with a letter.
+    !item.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) && is_ellipsis_for_more(item)
+}
+
+fn is_ellipsis_for_more(item: &str) -> bool {
     let item = trim_blank(item);
     let dots = item.trim_start_matches('.');
     let rest = if item.len() - dots.len() > 2 { dots } else { item };

@@ -65,21 +65,31 @@ fn survey(findings: &Map<String, Value>) -> Survey {
     for (name, value) in findings {
         match value {
             Value::Array(entries) if name == NAME => survey.values += entries.len(),
-            value => left.push(value),
+            value => survey.look_at(value, &mut left),
         }
     }
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Null => {}
-            Value::String(text) if is_blank(text) => {}
-            Value::String(text) if placeholder(text).is_some() => survey.placeholders += 1,
-            Value::String(_) | Value::Bool(_) | Value::Number(_) => survey.values += 1,
-            Value::Array(items) => left.extend(items),
+    while let Some(container) = left.pop() {
+        match container {
+            Value::Array(items) => items.iter().for_each(|item| survey.look_at(item, &mut left)),
             Value::Object(members) => {
                 survey.nested_maps |= members.contains_key(NAME);
-                left.extend(members.values());
+                members.values().for_each(|value| survey.look_at(value, &mut left));
             }
+            _ => {}
         }
     }
     survey
+}
+
+impl Survey {
+    /// Counts the value; what holds others is left for later.
+    fn look_at<'v>(&mut self, value: &'v Value, left: &mut Vec<&'v Value>) {
+        match value {
+            Value::Null => {}
+            Value::String(text) if is_blank(text) => {}
+            Value::String(text) if placeholder(text).is_some() => self.placeholders += 1,
+            Value::String(_) | Value::Bool(_) | Value::Number(_) => self.values += 1,
+            Value::Array(_) | Value::Object(_) => left.push(value),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use envelope_core::Path;
 use envelope_core::json::has_spelling;
-use envelope_core::text::{is_blank, placeholder, stands_for_more};
+use envelope_core::text::{placeholder, stands_for_more};
 
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
@@ -61,13 +61,8 @@ pub(super) fn each<'v>(value: &'v ContractReport, visit: &mut impl FnMut(Text<'v
     }
 }
 
-/// Whether the slow path would give this very value, without a word: no text is missing or a placeholder, and no member
-/// stands under another key.
+/// Whether the slow path would give this very value, without a word, if the rules find no text missing or a placeholder:
+/// no member stands under another key.
 pub(crate) fn reads_as_written(value: &ContractReport) -> bool {
-    let metadata = &value.report_metadata;
-    let mut as_written = !has_spelling(&value.extra, REPORT_FIELDS) && !has_spelling(&metadata.extra, METADATA_FIELDS);
-    each(value, &mut |text| {
-        as_written = as_written && !text.is_placeholder() && !(text.required && is_blank(text.value));
-    });
-    as_written
+    !has_spelling(&value.extra, REPORT_FIELDS) && !has_spelling(&value.report_metadata.extra, METADATA_FIELDS)
 }

@@ -1,7 +1,7 @@
 //! The schema with an agent's findings put in, and narrowed for structured output.
 #![cfg(feature = "schemars")]
 
-use report_contract::schema::{llm_schema, schema};
+use report_contract::schema::{UnfitFindings, llm_schema, schema};
 use serde_json::{Value, json};
 
 fn findings() -> Value {
@@ -79,6 +79,23 @@ fn references_are_led_to_where_they_stand_now() {
     assert_eq!(own["properties"]["files"]["items"]["$ref"], "#/properties/findings/allOf/0/$defs/file");
     assert_eq!(own["properties"]["$ref"]["enum"][0], "#/not/a/reference", "data is no reference");
     assert!(own.get("$schema").is_none());
+}
+
+#[test]
+fn findings_of_another_draft_are_not_read_as_this_one() {
+    for draft in ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2019-09/schema", "mine"] {
+        // A list under `items` is a tuple there, and in this draft no schema at all.
+        let pairs = json!({"$schema": draft, "type": "object", "properties": {"a": {"items": [{"type": "string"}]}}});
+        let said = schema(Some(&pairs)).expect_err("another draft");
+        assert_eq!(said, UnfitFindings::OtherDraft(draft.to_owned()));
+        assert!(said.to_string().contains(draft) && said.to_string().contains("2020-12"), "{said}");
+        assert_eq!(llm_schema(Some(&pairs)).expect_err("another draft").to_string(), said.to_string());
+    }
+    assert!(matches!(schema(Some(&json!({"$schema": 7}))), Err(UnfitFindings::OtherDraft(_))));
+    assert_eq!(schema(Some(&json!([]))), Err(UnfitFindings::NoObject));
+    let mut same = findings();
+    same["$schema"] = json!("https://json-schema.org/draft/2020-12/schema#");
+    assert_eq!(schema(Some(&same)), schema(Some(&findings())));
 }
 
 #[test]

@@ -279,12 +279,13 @@ impl<'t> Detail<'t> {
     fn unmarked_table(&mut self, source: &str, span: Span) {
         let mut lines = source.lines();
         let header = lines.next().unwrap_or_default();
-        if !header.contains('|') || !source.contains('\n') {
+        if !header.contains('|') {
             return;
         }
         let names = cells(header, None);
+        let alone = !source.trim_end().contains('\n');
         let judged = || Role::of_table(&names, self.role).is_some_and(Role::is_judged);
-        if is_finding_header(&names) || judged() && lines.all(|line| line.contains('|')) {
+        if is_finding_header(&names) || !alone && judged() && lines.all(|line| line.contains('|')) {
             self.misshapen.push(Span::new(span.start(), span.start() + header.len()));
             self.table(source, span, false);
         }
@@ -461,6 +462,10 @@ impl<'t> Detail<'t> {
         let piped = first.trim_start().starts_with('|');
         let alone = !source.contains('\n');
         let delimited = source.lines().nth(1).is_some_and(is_delimiter);
+        if alone && !piped && is_finding_header(&cells(first, None)) {
+            self.cut_off = Some(Span::of_slice(self.text, row));
+            return;
+        }
         if !(piped && row.trim_start().starts_with('|') || delimited && first.contains('|') && !piped) {
             return;
         }

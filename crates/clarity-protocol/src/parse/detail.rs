@@ -279,7 +279,8 @@ impl<'t> Detail<'t> {
     fn unmarked_table(&mut self, source: &str, span: Span) {
         let mut lines = source.lines();
         let header = lines.next().unwrap_or_default();
-        if !header.contains('|') {
+        // A header that the text ends in is a cut one.
+        if !header.contains('|') || !source.contains('\n') {
             return;
         }
         let names = cells(header, None);

@@ -43,10 +43,10 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::String(_) => found.push(at.to_owned()),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| pointers(item, &format!("{at}/{index}"), found))
+            items.iter().enumerate().for_each(|(index, item)| pointers(item, &format!("{at}/{index}"), found));
         }
         Value::Object(members) => {
-            members.iter().for_each(|(key, item)| pointers(item, &format!("{at}/{}", key.replace('/', "~1")), found))
+            members.iter().for_each(|(key, item)| pointers(item, &format!("{at}/{}", key.replace('/', "~1")), found));
         }
         _ => {}
     }

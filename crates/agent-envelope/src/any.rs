@@ -1,7 +1,7 @@
 //! A message of any protocol, read and judged.
 
 use envelope_core::{
-    Diagnostic, DiagnosticRecord, Envelope, Outcome, Parsed, Report, Severity, Source, Status, Tree, Verdict,
+    Diagnostic, DiagnosticRecord, Envelope, Loss, Outcome, Parsed, Report, Severity, Source, Status, Tree, Verdict,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -124,6 +124,11 @@ impl AnyEnvelope {
         self.judged().to_report()
     }
 
+    /// What of the status and what was carried along has no way into the neutral report.
+    pub(crate) fn left_behind(&self) -> Option<Loss> {
+        self.judged().left_behind()
+    }
+
     /// The canonical text, if the message was accepted: what was refused must not come out clean.
     pub fn render(&self) -> Option<String> {
         self.judged().render()
@@ -155,6 +160,7 @@ pub(crate) trait Judged {
     fn verdict(&self) -> Option<Verdict>;
     fn diagnostics(&self) -> &[Diagnostic];
     fn to_report(&self) -> Option<Report>;
+    fn left_behind(&self) -> Option<Loss>;
     fn render(&self) -> Option<String>;
     fn value(&self) -> Option<Value>;
     fn tree(&self) -> Option<&Tree>;
@@ -192,6 +198,10 @@ impl<T: Envelope + Serialize> Judged for Parsed<T> {
 
     fn to_report(&self) -> Option<Report> {
         Parsed::to_report(self)
+    }
+
+    fn left_behind(&self) -> Option<Loss> {
+        crate::convert::left_behind(self)
     }
 
     fn render(&self) -> Option<String> {

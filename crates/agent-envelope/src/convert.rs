@@ -3,7 +3,7 @@
 use std::fmt;
 
 use envelope_core::json::rules::IN_PROSE;
-use envelope_core::{Loss, LossKind, Outcome, Report, Source};
+use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
 use serde::Serialize;
 
 use crate::{AnyEnvelope, Protocol, Settings, read_as};
@@ -57,14 +57,27 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
         return Err(NotATarget { protocol: to });
     }
     let from = Side { protocol: envelope.protocol(), status: envelope.status(), outcome: envelope.outcome() };
-    match envelope.to_report() {
-        Some(report) => {
+    let mut conversion = match (unmoved(envelope, from, to), envelope.to_report()) {
+        (Some(unmoved), _) => unmoved,
+        (None, Some(report)) => {
             let mut conversion = convert_report(&report, from, to)?;
-            conversion.losses.extend(prose(envelope));
-            Ok(conversion)
+            conversion.losses.extend(envelope.left_behind());
+            conversion
         }
-        None => Ok(Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() }),
-    }
+        (None, None) => Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() },
+    };
+    conversion.losses.extend(prose(envelope).filter(|_| conversion.text.is_some()));
+    Ok(conversion)
+}
+
+/// In its own protocol a message that was accepted stays what it is, in canonical form; unless it is acceptable only with
+/// other settings, such as those of a dialect.
+fn unmoved(envelope: &AnyEnvelope, from: Side, to: Protocol) -> Option<Conversion> {
+    let text = envelope.render().filter(|_| from.protocol == Some(to))?;
+    let again = read_as(to, &Source::new(text.as_str()), &Settings::default());
+    let same = again.accepted() && (again.status(), again.outcome()) == (from.status, from.outcome);
+    let (status, outcome) = (from.status, Some(from.outcome));
+    same.then(|| Conversion { from, text: Some(text), protocol: to, status, outcome, losses: Vec::new() })
 }
 
 /// Converts a report that a program built or merged; `from` is what is told of its origin.
@@ -74,6 +87,18 @@ pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conve
     losses.extend(lowered(report, &written, &losses));
     let (status, outcome) = (written.status(), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
+}
+
+/// What the way back cannot know: an outcome that was carried along and lowers nothing, or the word that it lowered.
+pub(crate) fn left_behind<T: Envelope>(parsed: &Parsed<T>) -> Option<Loss> {
+    let (carried, word) = (parsed.read()?.carried_outcome()?, parsed.status()?);
+    let (own, name) = (word.outcome(), word.as_str());
+    if own.worst(carried) == own {
+        let note = format!("an earlier conversion carried `{carried}` along beside `{name}`, which it cannot raise");
+        return Some(Loss::new("carried.outcome", LossKind::Dropped, note));
+    }
+    let note = || format!("`{name}` was lowered to {carried} by what an earlier conversion carried along");
+    T::Status::from_outcome(carried).is_exact().then(|| Loss::new("status", LossKind::Approximated, note()))
 }
 
 /// What an agent says around a JSON envelope is no part of the report, and so has no way into the target.

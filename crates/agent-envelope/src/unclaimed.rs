@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use envelope_core::rules::TOO_LARGE;
-use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Report, Source, Span, Tree, Verdict, note_bytes};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Loss, Outcome, Report, Source, Span, Tree, Verdict, note_bytes};
 use serde_json::Value;
 
 use crate::any::Judged;
@@ -78,6 +78,10 @@ impl Judged for Unclaimed {
     }
 
     fn to_report(&self) -> Option<Report> {
+        None
+    }
+
+    fn left_behind(&self) -> Option<Loss> {
         None
     }
 

@@ -6,7 +6,7 @@ use envelope_core::{
 };
 
 use crate::parse::{Message, draft, scan};
-use crate::{ClarityResult, Expectations, RULES, ResultStatus, check, render, report};
+use crate::{Block, ClarityResult, Expectations, RULES, ResultStatus, check, render, report};
 
 /// Reads and judges a message without expectations; never fails, never panics.
 ///
@@ -53,6 +53,15 @@ impl Envelope for ClarityResult {
 
     fn stated(&self) -> Outcome {
         self.stated_outcome()
+    }
+
+    /// Of several the worst; what is no outcome states nothing (R-A2), and a rule refuses it.
+    fn carried_outcome(&self) -> Option<Outcome> {
+        let objects = self.blocks.iter().filter_map(|block| match block {
+            Block::Carried { object } => object.get("outcome"),
+            _ => None,
+        });
+        objects.filter_map(|word| word.as_str()?.parse().ok()).reduce(Outcome::worst)
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {

@@ -2,7 +2,7 @@
 
 use envelope_core::report::Coverage;
 use envelope_core::text::bare;
-use envelope_core::{Outcome, Status};
+use envelope_core::{Envelope as _, Outcome, Status};
 use serde::{Deserialize, Serialize};
 
 use crate::{Block, Confidence, Finding, Metrics, ResultStatus, ResultType};
@@ -103,17 +103,6 @@ impl ClarityResult {
     pub(crate) fn stated_status(&self) -> Option<ResultStatus> {
         let unread = || self.unread.as_deref().and_then(|line| crate::line::MarkerLine::read(line)?.status());
         self.summary.as_ref().map(|line| line.status).or_else(unread)
-    }
-
-    /// The outcome that is carried along; it can only lower the stated one, and of several the worst counts. What is no
-    /// outcome states nothing (R-A2): a rule refuses it.
-    pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        let objects = self.blocks.iter().filter_map(|block| match block {
-            Block::Carried { object } => object.get("outcome"),
-            _ => None,
-        });
-        let read = |word: &serde_json::Value| word.as_str().and_then(|word| word.parse().ok());
-        objects.filter_map(read).reduce(Outcome::worst)
     }
 
     /// The outcome of the status and of what is carried, the worse.

@@ -32,6 +32,11 @@ pub trait Envelope: Sized {
     /// The outcome that the value claims; whether the claim counts is the [`Verdict`]'s to say.
     fn stated(&self) -> Outcome;
 
+    /// The outcome that an earlier conversion carried along: it lowers the status word or says nothing (R-A15).
+    fn carried_outcome(&self) -> Option<Outcome> {
+        None
+    }
+
     /// Applies every rule to the value.
     fn check(&self, expectations: &Self::Expectations) -> Vec<Issue>;
 

@@ -1,8 +1,7 @@
 //! The types of a return (json-return, "Field Specifications").
 
 use envelope_core::json::{self, Extra, KeepExtra, OtherStatus};
-use envelope_core::report;
-use envelope_core::{Count, Outcome, Path, Status};
+use envelope_core::{Count, Envelope as _, Outcome, Path, Status};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
 
@@ -98,11 +97,6 @@ impl SubagentReturn {
     /// The artifacts, none where they are missing.
     pub fn artifacts(&self) -> &[Artifact] {
         self.artifacts.as_deref().unwrap_or_default()
-    }
-
-    /// The outcome that was carried along; it can only lower the status (R-A15).
-    pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        report::carried_outcome(self.carried.as_ref())
     }
 
     /// What the value claims: the worst of its word, what was carried, and any other status in it that can be read

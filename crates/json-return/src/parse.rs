@@ -1,6 +1,7 @@
 //! From a message to a return (R-A12, R-A14, R-A16, R-J2, R-J8).
 
 use envelope_core::json::{self, Decoding, Refused, Request};
+use envelope_core::report::carried_outcome;
 use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
 use envelope_core::text::{Decorations, Word, read_word};
 use envelope_core::{
@@ -58,6 +59,10 @@ impl Envelope for SubagentReturn {
 
     fn stated(&self) -> Outcome {
         self.claimed()
+    }
+
+    fn carried_outcome(&self) -> Option<Outcome> {
+        carried_outcome(self.carried.as_ref())
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {

@@ -1,7 +1,7 @@
 //! The types of a report (report-contract, sections 2 and 4).
 
 use envelope_core::json::{Extra, KeepExtra, OtherStatus, other_statuses};
-use envelope_core::{Count, Outcome, Path, Status, report};
+use envelope_core::{Count, Envelope as _, Outcome, Path, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -102,11 +102,6 @@ impl ContractReport {
         // Nearly every report has none, and then not even a path is made.
         let any = !self.extra.is_empty() || !metadata.is_empty();
         any.then(others).into_iter().flatten()
-    }
-
-    /// The outcome that was carried along; it can only lower the status (R-A15).
-    pub(crate) fn carried_outcome(&self) -> Option<Outcome> {
-        report::carried_outcome(self.carried.as_ref())
     }
 
     /// What the value claims: the worse of its word and what was carried.

@@ -1,6 +1,7 @@
 //! From a message to a report (R-A12, R-A14, R-A16, R-P0).
 
 use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
+use envelope_core::report::carried_outcome;
 use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
 use envelope_core::{
     Amend, Diagnostics, Draft, Envelope, FromReport, Issue, Limits, Loss, Need, Outcome, Parsed, ReadOptions, Reading,
@@ -52,6 +53,10 @@ impl Envelope for ContractReport {
 
     fn stated(&self) -> Outcome {
         self.claimed()
+    }
+
+    fn carried_outcome(&self) -> Option<Outcome> {
+        carried_outcome(self.carried.as_ref())
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {

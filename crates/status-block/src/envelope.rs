@@ -4,6 +4,7 @@ use envelope_core::{
     Envelope, FromReport, Issue, Loss, Outcome, ReadOptions, Reading, Report, Rule, Source, Verdict, report::Target,
 };
 
+use crate::fields::CARRIED;
 use crate::{BlockStatus, StatusBlock, check, parse, render, report, rules};
 
 impl Envelope for StatusBlock {
@@ -25,6 +26,10 @@ impl Envelope for StatusBlock {
 
     fn stated(&self) -> Outcome {
         self.stated_outcome()
+    }
+
+    fn carried_outcome(&self) -> Option<Outcome> {
+        self.extensions.get(CARRIED)?.get("outcome")?.as_str()?.parse().ok()
     }
 
     fn check(&self, (): &()) -> Vec<Issue> {

@@ -1,10 +1,10 @@
 //! The types of a status block (status-block, "Required Output Format").
 
-use envelope_core::{Count, Outcome, Status};
+use envelope_core::{Count, Envelope as _, Outcome, Status};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::fields::{CARRIED, CONFIDENCE};
+use crate::fields::CONFIDENCE;
 use crate::{BlockStatus, Paths, Section};
 
 /// What one agent reports to its orchestrator (status-block, "Required Output Format").
@@ -97,9 +97,8 @@ impl StatusBlock {
 
     /// The outcome that the block states: of its status, lowered by what a conversion carried along (R-A15).
     pub fn stated_outcome(&self) -> Outcome {
-        let carried = self.extensions.get(CARRIED).and_then(|carried| carried.get("outcome")).and_then(Value::as_str);
         let own = self.status.outcome();
-        carried.and_then(|word| word.parse().ok()).map_or(own, |outcome| own.worst(outcome))
+        self.carried_outcome().map_or(own, |outcome| own.worst(outcome))
     }
 
     /// Whether the section is there in its own shape.

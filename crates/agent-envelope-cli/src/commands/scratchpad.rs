@@ -174,7 +174,7 @@ fn cannot_write(pad: &Path, error: &std::io::Error) -> Failure {
 fn say_closed(pad: &Path, done: Appended, out: &mut Out) {
     if done.closed_torn {
         let name = shown(pad);
-        out.people(&format!("{}: the last entry had been cut short; it was closed as torn\n", visible(&name)));
+        out.people(&format!("{}: what was written last had been cut short; it was closed as torn\n", visible(&name)));
     }
 }
 

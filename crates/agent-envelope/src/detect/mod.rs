@@ -4,8 +4,8 @@
 //! the envelope's required keys for the JSON ones. A sign in a code fence or inside of JSON counts only where there is
 //! none outside, because it is likely a quotation (R-A12). A whole envelope in a fence is more than a sign: beside one of
 //! another protocol nothing tells which of the two is the report, and that is ambiguous (R-A2). So is a weaker sign that
-//! is no quotation and states something worse than the stronger one: a failure must not hide behind a success. It decides
-//! nothing about acceptance: that is the reader's.
+//! is no quotation and states something worse than the stronger one, be it in the same JSON object: a failure must not
+//! hide behind a success. It decides nothing about acceptance: that is the reader's.
 
 mod json;
 mod stated;
@@ -130,11 +130,21 @@ impl Sign {
 pub fn detect(source: &Source<'_>) -> Detection {
     if let Some(keys) = json::top_keys(source.text()) {
         // Clean JSON and nothing else: whatever its strings say is quoted.
-        let candidates = of_json(|_, required, _| {
+        let sign = |required| {
             json::sign_of_keys(required, |key| keys.iter().any(|known| known == key || is_spelled(known, key)))
-        });
-        if !candidates.is_empty() {
-            return decide(candidates);
+        };
+        let candidates = of_json(|_, required, _| sign(required));
+        match candidates.len() {
+            0 => {}
+            1 => return decide(candidates),
+            // One object with keys of several: what each of them states is looked at, so that the worst is not lost.
+            _ => {
+                return decide(of_json(|protocol, required, path| {
+                    let tree = json::look(source, required).and_then(|found| found.tree);
+                    let stated = tree.and_then(|tree| stated::stated(protocol, path, &tree));
+                    sign(required).map(|sign| sign.stating(stated))
+                }));
+            }
         }
     }
     let mut quoted = Vec::new();

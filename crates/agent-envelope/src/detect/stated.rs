@@ -98,7 +98,8 @@ pub(super) fn in_json(
     Sign { quoted: worst.is_none(), ..found.sign.stating(worst) }
 }
 
-fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<Outcome> {
+/// What the status of this protocol states in an object.
+pub(super) fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<Outcome> {
     let value = path.iter().try_fold(tree.root(), |node, key| member(node, key))?;
     outcome_of(word(value.as_str()?), |word| protocol.outcome_of(word))
 }

@@ -155,6 +155,57 @@ fn a_success_beside_a_weaker_failure_is_ambiguous() {
     }
 }
 
+/// One JSON object with the keys of two protocols: the worse of two statuses is not lost (R-A2).
+#[test]
+fn one_object_that_states_two_outcomes_is_ambiguous() {
+    let object = |protocol| match serde_json::from_str(&built(protocol, Outcome::Completed)) {
+        Ok(serde_json::Value::Object(members)) => members,
+        other => panic!("{other:?}"),
+    };
+    let evaluation = serde_json::json!({"verdict": "sufficient", "answered_count": 1, "empty_count": 0,
+        "vague_count": 0, "total_count": 1, "reasoning": "all is said"});
+    for (one, certain, worse, key) in [
+        (
+            Protocol::JsonReturn,
+            object(Protocol::JsonReturn),
+            serde_json::json!({"status": "failed"}),
+            "report_metadata",
+        ),
+        (
+            Protocol::JsonReturn,
+            object(Protocol::JsonReturn),
+            serde_json::json!({"status": "Blocked"}),
+            "report_metadata",
+        ),
+        (Protocol::JsonReturn, object(Protocol::JsonReturn), "insufficient".into(), "verdict"),
+        (Protocol::ReportContract, object(Protocol::ReportContract), "failed".into(), "status"),
+        (Protocol::ReportContract, object(Protocol::ReportContract), "in_progress".into(), "status"),
+        (Protocol::Evaluation, evaluation.as_object().unwrap().clone(), "partial".into(), "status"),
+    ] {
+        let with = |value: serde_json::Value| {
+            let mut members = certain.clone();
+            members.insert(key.to_owned(), value);
+            serde_json::to_string_pretty(&members).unwrap()
+        };
+        let text = with(worse.clone());
+        for text in [
+            text.clone(),
+            format!("Here it is:\n\n{text}\n"),
+            format!("```json\n{text}\n```\n"),
+            text.replace('}', ",}"),
+        ] {
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+            assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+        }
+        // What states the same, or nothing, or something better, is an unknown member of the report.
+        let same = if worse.is_string() { "completed".into() } else { serde_json::json!({"status": "completed"}) };
+        for other in [same, serde_json::Value::Null, serde_json::json!({"note": "failed"})] {
+            check(&with(other), Some(one), Certainty::Sure);
+        }
+    }
+}
+
 /// A failure that is quoted, and a weaker sign that states a success or nothing or the same, leave the report alone.
 #[test]
 fn a_weaker_sign_that_lowers_nothing_is_a_quotation() {

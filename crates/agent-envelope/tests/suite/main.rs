@@ -2,12 +2,14 @@
 #![allow(clippy::disallowed_methods, reason = "the fixtures of the workspace are files")]
 #![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
+mod carried;
 mod chains;
 mod damage;
 mod detection;
 mod fixtures;
 mod generated;
 mod hook;
+mod hostile;
 mod laws;
 mod prompts;
 mod regressions;

@@ -66,7 +66,7 @@ pub(crate) fn silent_change(start: &AnyEnvelope, to: Protocol) -> Option<String>
     if let refused @ Some(_) = refused_for_its_form(&end) {
         return refused;
     }
-    if start.outcome() == end.outcome() && effective(start) == effective(&end) {
+    if start.outcome() == end.outcome() && start.value() == end.value() {
         return None;
     }
     let told = named(&[there.losses.as_slice(), back.losses.as_slice()].concat());
@@ -80,20 +80,6 @@ pub(crate) fn silent_change(start: &AnyEnvelope, to: Protocol) -> Option<String>
         return Some(format!("{silent:?}\n  {}\n  {}", start.value()?, end.value()?));
     }
     None
-}
-
-/// The value without a carried outcome: it counts only where it is worse than the word (R-A15), which the outcome tells.
-fn effective(envelope: &AnyEnvelope) -> Option<Value> {
-    let mut value = envelope.value()?;
-    for (place, name) in [("", "carried"), ("/extensions", "CARRIED")] {
-        let Some(holder) = value.pointer_mut(place).and_then(Value::as_object_mut) else { continue };
-        let Some(carried) = holder.get_mut(name).and_then(Value::as_object_mut) else { continue };
-        carried.shift_remove("outcome");
-        if carried.is_empty() {
-            holder.shift_remove(name);
-        }
-    }
-    Some(value)
 }
 
 /// What the protocols did not know, but for a value that travels whole.

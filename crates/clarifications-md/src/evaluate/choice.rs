@@ -44,6 +44,8 @@ pub(super) fn is_end_sign(c: char) -> bool {
 
 pub(super) const DECORATION: [char; 3] = ['*', '_', '`'];
 const OPENERS: [char; 6] = ['(', '[', '"', '\'', '“', '‘'];
+/// What closes each of them.
+const CLOSED_BY: [char; 6] = [')', ']', '"', '\'', '”', '’'];
 const CLOSERS: [char; 5] = [']', '"', '\'', '”', '’'];
 
 /// The letter that the words start with, and where it stands; after marks of lists and quotes, brackets and quotation
@@ -57,9 +59,20 @@ pub(crate) fn leading_letter(words: &str) -> Option<(usize, char)> {
     Some((words.len() - inner.len(), letter))
 }
 
+/// Whether what opens directly before the letter is closed behind it: `(a` may be the beginning of anything (R-A10).
+fn is_closed_again(words: &str, at: usize) -> bool {
+    let before = words.get(..at).unwrap_or_default().trim_end_matches(DECORATION);
+    let opener = before.chars().next_back().and_then(|last| OPENERS.iter().position(|opener| *opener == last));
+    let Some(closer) = opener.and_then(|opener| CLOSED_BY.get(opener)) else { return true };
+    words.get(at..).is_some_and(|behind| behind.contains(*closer))
+}
+
 fn by_letter<'c, 'a>(choices: &'c [Choice], words: &'a str) -> Option<Named<'c, 'a>> {
     let (at, letter) = leading_letter(words)?;
     let opened = words.get(..at).is_some_and(|before| before.ends_with(OPENERS));
+    if !is_closed_again(words, at) {
+        return None;
+    }
     let closers = |c: char| DECORATION.contains(&c) || (opened && CLOSERS.contains(&c));
     let rest = words.trim_end().get(at + 1..)?.trim_start_matches(closers);
     let line_ends = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);

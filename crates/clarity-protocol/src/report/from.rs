@@ -7,6 +7,7 @@ use envelope_core::text::{Lines, fences};
 use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Status as _};
 use serde_json::{Map, Value};
 
+use super::aside::{Aside, set_aside};
 use super::to::said;
 use super::{PROTOCOL, SUBJECT, TASK, WHOLE};
 use crate::line::MarkerLine;
@@ -24,14 +25,19 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
     if let Some(whole) = whole_value(report, &mut losses) {
         return (whole, losses);
     }
-    let (mut result, built) = nearest(report);
+    let (mut result, mut built) = nearest(report);
+    let Aside { report: mut others, mut carried, told } = set_aside(report, &result);
+    if !told.is_empty() {
+        built = told;
+        result = build(&others, carried.clone(), &mut built);
+    }
     losses.extend(built);
     let mut changed = altered(report, &result);
-    if changed.contains(&GAPS) {
+    if changed.contains(&GAPS) && !carried.contains_key(GAPS) {
         // Carried, they come back as they are; a second list beside them would be mixed with them.
-        let mut others = report.clone();
         let gaps = Value::from(std::mem::take(&mut others.gaps));
-        result = build(&others, Map::from_iter([(GAPS.to_owned(), gaps)]), &mut Vec::new());
+        carried.insert(GAPS.to_owned(), gaps);
+        result = build(&others, carried, &mut Vec::new());
         changed = altered(report, &result);
         let note = "a list of Markdown does not hold them as they are; they are carried";
         losses.push(Loss::new(GAPS, LossKind::Approximated, note));
@@ -434,6 +440,6 @@ fn discussion(id: &str, text: &str) -> Block {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.trim().replace("\r\n", " ").replace(['\n', '\r'], " ")
 }

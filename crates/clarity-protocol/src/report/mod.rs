@@ -4,6 +4,7 @@
 //! tables, other headings, columns in another order — the value travels whole under `extra.clarity`, and the way back
 //! takes it if the report still says the same.
 
+mod aside;
 mod from;
 mod to;
 

@@ -3,7 +3,7 @@
 use envelope_core::report::{
     Artifact, Check, CheckKind, Confidence as Sureness, Finding as Found, Problem, Section, restore,
 };
-use envelope_core::{Outcome, Report, Verdict};
+use envelope_core::{Envelope as _, Outcome, Report, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::from::nearest;

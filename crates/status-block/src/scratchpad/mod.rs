@@ -18,7 +18,8 @@
 //! **Torn tails:** the comment at the end of a heading tells how long the entry is, and every entry ends with a blank
 //! line. An entry that a crash cut short is recognised by both, whatever byte it was cut at, and the next append closes
 //! it with the line `[AGENT OUTPUT TORN]`. A torn output states no status: a report cut at a line's end may look like a
-//! success.
+//! success. A later note that was cut short has no line end, or no blank line behind it; the next append says so in a note
+//! of its own, and the entry stays what it was.
 //!
 //! Reading takes pads that people wrote or edited by hand: markers with an agent's name in place of AGENT, headings with
 //! a state in place of an attempt, `#### Attempt 2` below a gate, headings of any level or in bold, entries without output.

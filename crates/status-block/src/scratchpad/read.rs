@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Parsed, Source, Span};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Parsed, Severity, Source, Span};
 
 use super::heading::{Heading, is_gate_heading};
 use super::marker::{ANY, Kind, Marker, unquoted};
 use super::rules::{
     LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, SEVERAL_OUTPUTS, STRAY_END, TORN, UNQUOTED_MARKER,
 };
-use super::write::{DELEGATING, NOTE};
+use super::write::{CUT_NOTE, DELEGATING, NOTE, begins_note};
 use crate::{Attempt, BlockStatus, StatusBlock, parse};
 
 /// A pad that was read: its entries in order, and what was odd.
@@ -107,7 +107,7 @@ impl<'a> Pad<'a> {
         &self.diagnostics
     }
 
-    /// Whether the pad ends inside an entry; the next append closes it.
+    /// Whether the pad ends inside an entry or a later note; the next append closes it.
     pub fn torn_tail(&self) -> bool {
         self.torn
     }
@@ -154,7 +154,7 @@ impl<'a> Pad<'a> {
 
     /// The attempts of agents: those with an output, or cut off before there was one.
     fn reported(&self, gate: u32) -> impl Iterator<Item = &Entry> {
-        self.attempts(gate).filter(|entry| entry.torn || !entry.outputs.is_empty())
+        self.entries.iter().filter(move |entry| entry.gate == Some(gate) && (entry.torn || !entry.outputs.is_empty()))
     }
 
     /// How the attempts at a gate went, for a [`CircuitBreaker`](crate::CircuitBreaker). A torn one has failed; others
@@ -312,6 +312,10 @@ impl<'a> Reader<'a> {
         let Some(entry) = self.entries.last_mut() else { return };
         if let Some(note) = text.strip_prefix(NOTE) {
             let note = note.trim();
+            if note == CUT_NOTE {
+                let end = Span::at(span.start().saturating_sub(1));
+                self.found.push(Diagnostic::new(&TORN, end, "a note that was cut off").severity(Severity::Warning));
+            }
             if entry.agent.is_none() && entry.outputs.is_empty() {
                 entry.agent = note.strip_prefix(DELEGATING).and_then(agent_name);
             }
@@ -384,6 +388,7 @@ impl<'a> Reader<'a> {
             self.found.push(Diagnostic::new(&TORN, Span::at(self.bytes.len()), message));
             self.tear();
         }
+        torn |= !torn && self.note_is_cut();
         self.note_repeated();
         let preamble = Span::new(0, self.preamble.unwrap_or(self.bytes.len()));
         Pad { bytes: self.bytes, preamble, entries: self.entries, diagnostics: self.found.finish(), torn }
@@ -403,6 +408,29 @@ impl<'a> Reader<'a> {
         is_short(missing, ended, self.bytes) || inside_line
     }
 
+    /// Tells whether the pad ends inside a note that was added to a whole entry. A note at whose end only the blank line is
+    /// missing may have lost its further lines, or an editor has trimmed the pad.
+    fn note_is_cut(&mut self) -> bool {
+        let line = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes);
+        let line = line.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let ends_line = self.bytes.ends_with(b"\n");
+        let at = self.bytes.len() - usize::from(ends_line) - line.len();
+        let later =
+            self.entries.last().is_some_and(|entry| is_later(entry.span.start(), entry.claimed, entry.torn, at));
+        if !later || !begins_note(line) {
+            return false;
+        }
+        let end = Span::at(at + line.len());
+        let told = if ends_line {
+            let message = "no blank line ends the last note, which may have been cut off";
+            Diagnostic::new(&TORN, end, message).severity(Severity::Warning)
+        } else {
+            Diagnostic::new(&TORN, end, "the pad ends inside a note")
+        };
+        self.found.push(told);
+        !ends_line
+    }
+
     fn note_repeated(&mut self) {
         let mut seen = std::collections::HashSet::new();
         for entry in &self.entries {
@@ -413,6 +441,12 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Whether a line is behind an entry as it was written, but for line breaks that an editor trimmed; where a hand wrote the
+/// entry nobody knows.
+pub(super) fn is_later(start: usize, claimed: Option<usize>, torn: bool, at: usize) -> bool {
+    torn || claimed.is_some_and(|claimed| start.saturating_add(claimed) <= at.saturating_add(2))
 }
 
 /// Whether an entry of which so many bytes are missing at the pad's end was cut off. An editor may have trimmed the line

@@ -1,9 +1,10 @@
 //! What can be odd about a pad (R-S7).
 
 envelope_core::rules! {
-    /// An entry that a crash cut short.
+    /// An entry or a note that a crash cut short.
     TORN = "status-block/pad-torn", Error, Form,
-        "an agent's output ends with its marker", "a report that was cut off may look like a success", "R-S7, R-A10";
+        "an agent's output ends with its marker, a note with its line",
+        "a report that was cut off may look like a success, and half a note may say the contrary", "R-S7, R-A10";
     /// An end marker without a start.
     STRAY_END = "status-block/pad-stray-end", Warning, Form,
         "an end marker follows a start marker", "where the output began cannot be known", "R-S7";

@@ -2,8 +2,8 @@
 
 use super::heading::Heading;
 use super::marker::{Kind, Marker};
-use super::read::is_short;
-use super::write::NOTE;
+use super::read::{is_later, is_short};
+use super::write::{NOTE, begins_note, close_note};
 
 /// The end of a pad: how many entries there are, and whether the last one is whole.
 ///
@@ -29,6 +29,8 @@ pub struct Tail {
     end: [u8; 2],
     /// The first byte of a last line without a line end.
     cut_line: Option<u8>,
+    /// Where a last line starts that has no line end and is a note, or could be the beginning of one.
+    cut_note: Option<usize>,
 }
 
 /// What is known of the last entry.
@@ -83,6 +85,7 @@ impl Tail {
             (None, None) => self.outside(line, at),
         }
         let whole = marker.is_some_and(|it| it.kind == Kind::Ends) && self.last.is_some_and(|last| last.ended);
+        self.cut_note = (self.open.is_none() && begins_note(line) && !line.ends_with(b"\n")).then_some(at);
         self.cut_line = line.first().copied().filter(|_| !line.ends_with(b"\n") && !whole);
     }
 
@@ -95,9 +98,15 @@ impl Tail {
         whole.entries
     }
 
-    /// Whether the pad ends inside an entry; the next append closes it.
+    /// Whether the pad ends inside an entry or a later note; the next append closes it.
     pub fn is_torn(&self) -> bool {
-        self.open.is_some() || self.is_cut()
+        self.open.is_some() || self.is_cut() || self.ends_in_note()
+    }
+
+    /// Whether the pad ends inside a note that was added to a whole entry.
+    fn ends_in_note(&self) -> bool {
+        let later = |at: usize| self.last.is_some_and(|last| is_later(last.start, last.claimed, last.torn, at));
+        !self.is_cut() && self.cut_note.is_some_and(later)
     }
 
     /// What must come before anything else is appended: the end of a torn entry, and a blank line.
@@ -109,7 +118,9 @@ impl Tail {
         if !self.ends_line() {
             out.push(b'\n');
         }
-        if self.is_torn() {
+        if self.ends_in_note() {
+            close_note(&mut out);
+        } else if self.is_torn() {
             out.extend_from_slice(b"[AGENT OUTPUT TORN]\n\n");
         } else if !out.is_empty() || !self.ends_blank() {
             out.push(b'\n');

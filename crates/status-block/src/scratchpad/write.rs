@@ -127,6 +127,20 @@ pub(super) const DELEGATING: &str = "Delegating to ";
 /// How every note begins.
 pub(super) const NOTE: &str = "ORCHESTRATOR:";
 
+/// The note that closes one which was cut off.
+pub(super) const CUT_NOTE: &str = "(the note above was cut off)";
+
+/// What closes a note that was cut off, once its line has an end.
+pub(super) fn close_note(out: &mut Vec<u8>) {
+    push_note(out, CUT_NOTE);
+    out.push(b'\n');
+}
+
+/// Whether a line is a note, or could be the beginning of one.
+pub(super) fn begins_note(line: &[u8]) -> bool {
+    !line.is_empty() && (line.starts_with(NOTE.as_bytes()) || NOTE.as_bytes().starts_with(line))
+}
+
 /// Every line of a note begins alike, so that none can be a heading or a marker.
 fn push_note(out: &mut Vec<u8>, note: &str) {
     for line in note.split(['\n', '\r']).filter(|line| !line.trim().is_empty()) {

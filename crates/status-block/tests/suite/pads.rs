@@ -143,6 +143,77 @@ fn output() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![9 => text.prop_map(|text| text.as_bytes().to_vec()), 1 => prop::collection::vec(any::<u8>(), 0..4)]
 }
 
+const REPORT: &str = "STATUS: success\n\nSUMMARY:\n  what_i_did: Wrote the tests\n  confidence: high\n  iterations_used: 1\n\n\
+    FILES:\n  created: [tests/limit.rs]\n  modified: []\n  read: []\n\nNEXT_ACTION:\n  recommended_agent: reviewer\n  \
+    reason: The tests are red\n  context_forward: Review tests/limit.rs from its first line\n";
+
+fn written(attempt: u32) -> NewEntry {
+    NewEntry::new(3, "RED Phase", attempt).agent("test-writer").before("again").output(REPORT).after("go on")
+}
+
+fn tells_of(pad: &Pad<'_>, at: usize) -> bool {
+    pad.diagnostics().iter().any(|it| it.rule.code() == "status-block/pad-torn" && it.span.start() == at)
+}
+
+/// A success that is cut at any byte is told at that byte, and is none; the one before it stays.
+#[test]
+fn every_cut_of_an_entry_is_told_and_is_no_success() {
+    let first = written(1).to_bytes(b"");
+    let whole = [first.clone(), written(2).to_bytes(&first)].concat();
+    assert_eq!(Pad::read(&whole).last_status(3).map(|last| (last.entry, last.outcome)), Some((2, Outcome::Completed)));
+    for cut in first.len() + 1..whole.len() {
+        let bytes = &whole[..cut];
+        let pad = Pad::read(bytes);
+        let shown = String::from_utf8_lossy(bytes);
+        let only_breaks_missing = cut + 2 >= whole.len();
+        assert_eq!(
+            (pad.torn_tail(), tells_of(&pad, cut)),
+            (!only_breaks_missing, !only_breaks_missing),
+            "{cut}: {shown}"
+        );
+        let [one, two] = pad.entries() else { panic!("{cut}: {shown}") };
+        assert_eq!((one.torn, two.torn), (false, !only_breaks_missing), "{cut}: {shown}");
+        assert!(pad.parsed(one).is_some_and(|parsed| parsed.outcome() == Outcome::Completed), "{cut}");
+        assert_eq!(pad.parsed(two).is_some(), only_breaks_missing, "{cut}");
+        // From its number on the heading names the gate, and then the gate has not been passed.
+        let last = pad.last_status(3).unwrap();
+        let named = cut >= first.len() + "### GATE 3".len();
+        assert_eq!(last.outcome.is_success(), !named || only_breaks_missing, "{cut}: {last:?} {shown}");
+        let closed = [bytes, &status_block::scratchpad::closing(bytes)].concat();
+        let after = Pad::read(&closed);
+        assert!(!after.torn_tail() && after.entries()[1].torn != only_breaks_missing, "{cut}: {shown}");
+        assert_eq!(after.last_status(3).map(|last| last.outcome), Some(last.outcome), "{cut}: {shown}");
+    }
+}
+
+/// A note that is cut at any byte is told at that byte, before the next append and after it; the entry stays what it was.
+#[test]
+fn every_cut_of_a_note_is_told_and_harms_no_entry() {
+    for pad in [
+        written(1).to_bytes(b""),
+        [written(1).to_bytes(b""), b"### GATE 3: RED Phase - Att\n[AGENT OUTPUT TORN]\n\n".to_vec()].concat(),
+    ] {
+        let whole = [pad.clone(), note(&pad, "Do not proceed\nbefore the review is done")].concat();
+        let before = Pad::read(&pad);
+        let statuses = |pad: &Pad<'_>| (pad.last_status(3), pad.entries().len());
+        for cut in pad.len() + 1..whole.len() {
+            let bytes = &whole[..cut];
+            let (read, shown) = (Pad::read(bytes), String::from_utf8_lossy(bytes));
+            let ends_line = bytes.ends_with(b"\n");
+            assert!(tells_of(&read, cut - usize::from(ends_line)), "{cut}: {:?} {shown}", read.diagnostics());
+            assert_eq!(read.torn_tail(), !ends_line, "{cut}: {shown}");
+            assert_eq!(statuses(&read), statuses(&before), "{cut}: {shown}");
+            let next = [bytes, &written(2).to_bytes(bytes)].concat();
+            let after = Pad::read(&next);
+            assert_eq!(after.entries().len(), before.entries().len() + 1, "{cut}: {shown}");
+            assert_eq!(after.last_status(3).map(|last| last.outcome), Some(Outcome::Completed), "{cut}: {shown}");
+            assert!(ends_line || tells_of(&after, cut), "{cut}: {:?} {shown}", after.diagnostics());
+            assert!(after.entries().iter().zip(before.entries()).all(|(now, then)| now.torn == then.torn), "{cut}");
+        }
+        assert!(!tells_of(&Pad::read(&whole), whole.len()) && !Pad::read(&whole).torn_tail());
+    }
+}
+
 /// An entry that a crash cut off before its output is an attempt that failed.
 #[test]
 fn an_attempt_without_output_that_was_torn_has_failed() {

@@ -9,6 +9,11 @@ use super::{ALL_LINES, Original, Wrong, damaged, originals};
 /// Cuts of each fixture, beside one in each of its lines that R-A10 speaks of.
 const CUTS: usize = 12;
 
+/// Whether to cut each fixture at every byte, which takes minutes: `ENVELOPE_EVERY_CUT=1 cargo test cuts`.
+fn every_cut() -> bool {
+    std::env::var_os("ENVELOPE_EVERY_CUT").is_some()
+}
+
 /// Whether there is nothing yet that could have been cut off: no envelope has begun; of the front matter of a document
 /// not one key, so that it is told as missing.
 fn is_nothing_yet(protocol: Protocol, text: &str) -> bool {
@@ -23,18 +28,23 @@ fn is_nothing_yet(protocol: Protocol, text: &str) -> bool {
 
 #[test]
 fn a_cut_is_seen_or_changes_no_status() {
-    let (mut wrong, mut dice, mut visible) = (Wrong::default(), Dice::new(1), 0);
+    let (mut wrong, mut visible) = (Wrong::default(), 0);
     for original in originals() {
+        let mut dice = original.dice();
+        let end = original.text.trim_end();
+        let last_line = if states_a_word(&original) { end.len() } else { end.rfind('\n').unwrap_or(0) };
+        let all = (0..original.text.len()).filter(|cut| *cut >= last_line || every_cut()).collect::<Vec<_>>();
         let any = (0..CUTS).map(|_| dice.roll(original.text.len())).collect::<Vec<_>>();
         let seen: Vec<usize> = (0..original.text.len()).filter(|cut| is_visible(&original, *cut)).collect();
         let some = (0..CUTS.min(seen.len())).map(|_| seen[dice.roll(seen.len())]).collect::<Vec<_>>();
-        for cut in any.into_iter().chain(some) {
+        for cut in all.into_iter().chain(any).chain(some) {
             let cut = boundary(&original.text, cut);
             let text = &original.text[..cut];
             let way = format!("a cut at {cut}");
             let found = damaged(&original, text, &mut dice);
-            // What is cut off may be what carried a worse outcome than the word states (R-A15).
-            if original.is_json() || !carries(&original.envelope) {
+            // What is cut off may be what carried a worse outcome than the word states (R-A15), or have made another answer
+            // of one that is whole without it.
+            if (original.is_json() || !carries(&original.envelope)) && !leaves_a_choice(&original, text) {
                 wrong.expect_no_better(&original, &found, &way, text);
             }
             if is_visible(&original, cut) {
@@ -55,8 +65,9 @@ fn a_cut_is_seen_or_changes_no_status() {
 /// What begins too late: whatever is left, a failure is no success in it.
 #[test]
 fn a_lost_front_makes_no_success() {
-    let (mut wrong, mut dice) = (Wrong::default(), Dice::new(10));
+    let mut wrong = Wrong::default();
     for original in originals() {
+        let mut dice = original.dice();
         let starts = line_starts(&original.text, &mut dice);
         let any = (0..CUTS).map(|_| dice.roll(original.text.len())).collect::<Vec<_>>();
         for cut in starts.into_iter().chain(any) {
@@ -73,8 +84,9 @@ fn a_lost_front_makes_no_success() {
 /// The first part was only thought, by the tags around it.
 #[test]
 fn a_first_part_in_thinking_tags_makes_no_success() {
-    let (mut wrong, mut dice) = (Wrong::default(), Dice::new(11));
+    let mut wrong = Wrong::default();
     for original in originals() {
+        let mut dice = original.dice();
         for at in line_starts(&original.text, &mut dice) {
             let (thought, rest) = original.text.split_at(at);
             let text = format!("<think>\n{thought}</think>\n{rest}");
@@ -95,6 +107,13 @@ fn line_starts(text: &str, dice: &mut Dice) -> Vec<usize> {
 /// The last character boundary up to here.
 fn boundary(text: &str, cut: usize) -> usize {
     (0..=cut).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// Whether the letter of a choice is left of the last answer: `B` of `B, like Q1` is an answer, and nothing shows the cut.
+fn leaves_a_choice(original: &Original, text: &str) -> bool {
+    let last = text.lines().next_back().and_then(|line| line.strip_prefix("**Answer:** "));
+    let letter = last.is_some_and(|answer| answer.len() == 1 && answer.bytes().all(|byte| byte.is_ascii_uppercase()));
+    original.protocol == Protocol::Clarifications && letter
 }
 
 /// Documents have no word of their own: their outcome follows from what they hold (R-Q14).

@@ -41,6 +41,11 @@ impl Original {
         matches!(self.protocol, Protocol::JsonReturn | Protocol::ReportContract | Protocol::Evaluation)
     }
 
+    /// The same for this fixture whatever others there are, so that a new one does not change what is tried of it.
+    fn dice(&self) -> Dice {
+        Dice::new(self.name.bytes().fold(1, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into())))
+    }
+
     fn is_success(&self) -> bool {
         self.envelope.outcome().is_success()
     }

@@ -1,6 +1,6 @@
 //! Laws of conversion: no success out of a non-success, what is promised is what the text says (R-A15).
 
-use agent_envelope::envelope_core::{Class, Diagnostic, Outcome, Severity, Source};
+use agent_envelope::envelope_core::{Class, Diagnostic, Loss, Outcome, Severity, Source};
 use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read_as};
 
 /// Reads the bytes as one protocol and converts to all targets, then from each to one more, which the length chooses.
@@ -36,21 +36,31 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
         conversion.losses.iter().all(|loss| !loss.field.is_empty() && !loss.note.is_empty()),
         "a loss says nothing"
     );
+    // A text that we wrote ourselves may say what is refused, but is not written in a form that is, unless it gives back
+    // what stood around the report in this very protocol (R-A3): prose that refused it there refuses it again.
+    let kept = envelope.to_report().is_some_and(|report| report.extra.contains_key(to.as_str()));
+    let before = |code: &str| envelope.diagnostics().iter().any(|found| found.rule.code() == code);
     let ill_formed = |found: &&Diagnostic| {
-        let of_prose = [
-            "status-block/second-status",
-            "status-block/scratchpad",
-            "status-block/duplicate-key",
-            "status-block/open-aside",
-            "clarity-protocol/open-aside",
-            "envelope-core/envelope-hidden",
-        ];
-        let contrary = of_prose.contains(&found.rule.code());
-        found.severity == Severity::Error && found.rule.class() == Class::Form && !contrary
+        let code = found.rule.code();
+        let is_prose = OF_PROSE.contains(&code) && (kept || envelope.protocol() == Some(to) && before(code));
+        found.severity == Severity::Error && found.rule.class() == Class::Form && !is_prose
     };
-    // A text that we wrote ourselves may say what is refused, but is not written in a form that is. Prose with a status
-    // or a section of its own, of a scratchpad, or that hides the report or what follows it in a thought, is the
-    // exception: it is kept, and refused (R-A3, R-A11, R-A12).
     assert_eq!(written.diagnostics().iter().find(ill_formed), None, "{to}:\n{text}");
+    if envelope.accepted() && envelope.protocol() == Some(to) {
+        assert_eq!(written.value(), envelope.value(), "{to}: not the same in its own protocol\n{text}");
+        let lost: Vec<&Loss> = conversion.losses.iter().filter(|loss| loss.field != "prose").collect();
+        assert!(lost.is_empty(), "{to}: lost in its own protocol: {lost:?}");
+    }
     Some(written)
 }
+
+/// What prose around a report can be refused for: a status of its own or a scratchpad's, a section (R-A11), a thought that
+/// hides the report or nothing closes (R-A12).
+const OF_PROSE: [&str; 6] = [
+    "status-block/second-status",
+    "status-block/scratchpad",
+    "status-block/duplicate-key",
+    "status-block/open-aside",
+    "clarity-protocol/open-aside",
+    "envelope-core/envelope-hidden",
+];

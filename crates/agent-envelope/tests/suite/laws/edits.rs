@@ -5,7 +5,7 @@ use agent_envelope::clarifications_md::{
 };
 use agent_envelope::envelope_core::Edit;
 
-use super::pieces;
+use super::{pieces, splices};
 
 /// The first piece is the document, the second the words of an answer and a note, the third a block of refinements.
 pub(crate) fn check(bytes: &[u8]) {
@@ -105,16 +105,8 @@ fn is_of_answer(document: &Clarifications, item: &Item, edit: &Edit) -> bool {
 
 /// Checks that the change is a row of splices and nothing else; the document that it makes.
 fn spliced(document: &Clarifications, change: &Change<'_>) -> Clarifications {
-    let (before, after) = (document.text(), change.apply());
-    let (mut old, mut new) = (0, 0);
-    for edit in change.edits() {
-        assert!(edit.span.start() >= old, "edits overlap");
-        let kept = edit.span.start() - old;
-        assert_eq!(before.get(old..edit.span.start()), after.get(new..new + kept), "bytes before {edit:?}");
-        assert!(after[new + kept..].starts_with(&edit.text), "{edit:?} is not made");
-        (old, new) = (edit.span.end(), new + kept + edit.text.len());
-    }
-    assert_eq!(before.get(old..), after.get(new..), "bytes after the last edit");
+    let after = change.apply();
+    splices::check(document.text(), change.edits(), &after);
     let _ = change.unified_diff("clarifications.md");
     parse(&after).read().cloned().unwrap_or_else(|| panic!("no document any more:\n{after}"))
 }

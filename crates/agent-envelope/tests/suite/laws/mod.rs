@@ -11,6 +11,7 @@ mod hook;
 mod json;
 mod pad;
 pub(crate) mod reading;
+mod splices;
 
 use agent_envelope::Protocol;
 

@@ -1,7 +1,9 @@
 //! Laws of one reading: places in the text, the verdict, the canonical form.
 
-use agent_envelope::envelope_core::{Class, Diagnostic, Policy, Severity, Source, Span};
+use agent_envelope::envelope_core::{Class, Diagnostic, Policy, Severity, Source, Span, apply_edits};
 use agent_envelope::{AnyEnvelope, Protocol, Settings, canonical, detect, read, read_as};
+
+use super::splices;
 
 /// Reads the bytes under both policies and checks everything that must hold of what is read.
 pub(crate) fn check(protocol: Protocol, bytes: &[u8]) {
@@ -45,6 +47,8 @@ pub(crate) fn check_places(source: &Source<'_>, diagnostics: &[Diagnostic]) {
         inside(found.span, found.rule.code());
         let edits = found.fix.iter().flat_map(|fix| &fix.edits);
         edits.for_each(|edit| inside(edit.span, found.rule.code()));
+        let applied = found.fix.iter().all(|fix| apply_edits(source.text(), &fix.edits).is_ok());
+        assert!(applied, "{}: edits of its fix overlap", found.rule.code());
         assert!(!found.message.trim().is_empty(), "{}: says nothing", found.rule.code());
         let _ = source.position(found.span.start());
     }
@@ -129,6 +133,12 @@ const OF_PROSE: [&str; 3] =
 /// A clarifications document is edited, not laid out anew: the outcome stays, and a second time changes nothing (R-Q1).
 fn check_edited_form(envelope: &AnyEnvelope) {
     let form = canonical(envelope);
+    let AnyEnvelope::Clarifications(parsed) = envelope else { panic!("no clarifications") };
+    if let (Some(document), Some(text)) = (parsed.read(), &form.text) {
+        let change = document.fmt().change;
+        splices::check(document.text(), change.edits(), text);
+        splices::check_format(document, change.edits());
+    }
     let Some(text) = form.text else { return };
     let again = read_as(Protocol::Clarifications, &Source::new(text.as_str()), &Settings::default());
     if envelope.accepted() {

@@ -45,12 +45,14 @@ impl Detail<'_> {
     pub(super) fn unmarked_table(&mut self, source: &str, span: Span) {
         let mut lines = source.lines();
         let header = lines.next().unwrap_or_default();
+        // A header that the text ends in is a cut one.
         if !header.contains('|') || !source.contains('\n') {
             return;
         }
         let names = cells(header, None);
+        let alone = !source.trim_end().contains('\n');
         let judged = || Role::of_table(&names, self.role).is_some_and(Role::is_judged);
-        if is_finding_header(&names) || judged() && lines.all(|line| line.contains('|')) {
+        if is_finding_header(&names) || !alone && judged() && lines.all(|line| line.contains('|')) {
             self.misshapen.push(Span::new(span.start(), span.start() + header.len()));
             self.table(source, span, false);
         }
@@ -192,6 +194,10 @@ impl Detail<'_> {
         let piped = first.trim_start().starts_with('|');
         let alone = !source.contains('\n');
         let delimited = source.lines().nth(1).is_some_and(is_delimiter);
+        if alone && !piped && is_finding_header(&cells(first, None)) {
+            self.cut_off = Some(Span::of_slice(self.text, row));
+            return;
+        }
         if !(piped && row.trim_start().starts_with('|') || delimited && first.contains('|') && !piped) {
             return;
         }

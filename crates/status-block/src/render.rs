@@ -39,14 +39,20 @@ pub fn render(block: &StatusBlock) -> String {
     // The last section stands on one line, where it ends, if the text behind it would be read as a part of it.
     let last = Section::ALL.into_iter().rfind(|section| block.has(*section));
     let last = last.filter(|last| block.prose.after.as_ref().is_some_and(|after| goes_on(*last, after)));
-    for section in Section::ALL.into_iter().filter(|section| Some(*section) != last) {
-        render_section(block, section, false, &mut out);
-    }
+    let mut extensions = String::new();
     for (name, content) in &block.extensions {
-        out.push('\n');
-        render_key(name, 0, &mut out);
-        render_value(content, 0, &mut out);
+        extensions.push('\n');
+        render_key(name, 0, &mut extensions);
+        render_value(content, 0, &mut extensions);
     }
+    let mut sections =
+        Section::ALL.into_iter().filter(|section| Some(*section) != last && block.has(*section)).peekable();
+    while let Some(section) = sections.next() {
+        // So does the last one before an extension whose name is that of a field of it.
+        let inline = sections.peek().is_none() && goes_on(section, &extensions);
+        render_section(block, section, inline, &mut out);
+    }
+    out.push_str(&extensions);
     if let Some(last) = last {
         render_section(block, last, true, &mut out);
     }

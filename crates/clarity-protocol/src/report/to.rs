@@ -3,7 +3,7 @@
 use envelope_core::report::{
     Artifact, Check, CheckKind, Confidence as Sureness, Finding as Found, Problem, Section, restore,
 };
-use envelope_core::{Envelope as _, Outcome, Report, Verdict};
+use envelope_core::{Outcome, Report, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::from::nearest;
@@ -16,10 +16,9 @@ use crate::{Block, ClarityResult, Confidence, MetricKind, Passed, SummaryLine};
 
 /// The report with the outcome of the verdict.
 pub(crate) fn to_report(result: &ClarityResult, verdict: Verdict) -> Report {
-    let outcome = result.carried_outcome().map_or(verdict.outcome(), |carried| verdict.outcome().worst(carried));
-    let mut report = said(result, outcome);
+    let mut report = said(result, verdict.outcome());
     // What is carried and cannot be read was refused: the verdict knows what that comes to.
-    report.outcome = outcome;
+    report.outcome = verdict.outcome();
     if nearest(&report).0 != *result
         && let Ok(whole) = serde_json::to_value(result)
     {

@@ -89,7 +89,10 @@ fn check_whole(document: &Clarifications) {
     let counted = spliced(document, &counts);
     assert_eq!(answers(document), answers(&counted), "counts change no answer");
     let formatted = spliced(document, &document.fmt().change);
-    assert_eq!(answers(document), answers(&formatted), "the canonical form changes no answer");
+    assert_eq!(document.items().count(), formatted.items().count(), "the canonical form loses no item");
+    for ((id, item), (_, now)) in document.items().zip(formatted.items()) {
+        assert_eq!(meant(item), meant(now), "{id}: the canonical form changes no answer");
+    }
     assert_eq!(document.tally(), formatted.tally(), "nor the verdict");
     assert!(formatted.fmt().change.is_empty(), "a second time changes nothing");
 }
@@ -113,6 +116,20 @@ fn spliced(document: &Clarifications, change: &Change<'_>) -> Clarifications {
 
 fn answers(document: &Clarifications) -> Vec<(ItemId, String)> {
     document.items().map(|(id, item)| (id, unified(item.answer_text()))).collect()
+}
+
+/// The answer; where it names a choice by its letter, which the canonical form gives anew, the place of that choice.
+fn meant(item: &Item) -> (Option<usize>, String) {
+    let text = unified(item.answer_text());
+    let signs = |c: char| !c.is_alphanumeric();
+    let words = text.trim_start_matches(signs);
+    let mut letters = words.chars();
+    let letter = letters.next().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase());
+    let behind = letters.as_str().trim_start_matches([' ', '\t', '*', '_', '`', ']', '"', '\'']);
+    let alone = behind.is_empty() || behind.starts_with(['\n', '.', ')', ':', '-', '–', '—', '(']);
+    let named = item.choices.iter().position(|choice| Some(choice.answer_letter()) == letter).filter(|_| alone);
+    let rest = if named.is_some() { behind.to_owned() } else { text.clone() };
+    (named, rest)
 }
 
 /// Inserted text takes the document's line ends.

@@ -57,6 +57,7 @@ usage: cargo xtask <task>
                           whether it is met
   bench --quick           the same with few samples, to target/bench.md; to see that it works
   bench --instructions    only count, to target/bench.md
+  bench --command         only the command on 10,000 files, to target/bench.md
   ci [--all]              everything that must be green before a change is taken; --all runs the generators, too
 
 exit status: 0 all is well, 1 the task failed or found something wrong, 2 it was called wrongly
@@ -96,6 +97,7 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(&root, bench::What::All),
         ["bench", "--quick"] => bench::run(&root, bench::What::Quick),
         ["bench", "--instructions"] => bench::run(&root, bench::What::Instructions),
+        ["bench", "--command"] => bench::run(&root, bench::What::Command),
         ["ci"] => ci::run(&root, interop::Generators::WhenChanged),
         ["ci", "--all"] => ci::run(&root, interop::Generators::Always),
         _ => return usage_error(&words),

@@ -28,6 +28,8 @@ pub(crate) enum What {
     Quick,
     /// Only instructions, into `target/bench.md`.
     Instructions,
+    /// Only the command on many files, into `target/bench.md`: both cores must have nothing else to do.
+    Command,
 }
 
 /// One measure: nanoseconds or instructions.
@@ -55,11 +57,13 @@ const FINDINGS: (&str, &str) = ("1000000", "10000");
 
 /// Runs the benchmarks and writes the table.
 pub(crate) fn run(root: &Path, what: What) -> Result<(), String> {
-    let programs = build(root)?;
+    let programs = if what == What::Command { Vec::new() } else { build(root)? };
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut seconds = Vec::new();
-    if what != What::Instructions {
+    if matches!(what, What::All | What::Quick) {
         seconds = times(&programs, &target, what)?;
+    }
+    if what != What::Instructions {
         seconds.extend(command::measure(root, &target, what)?);
     }
     let counts = instructions::count(&programs, &target.join("callgrind"))?;
@@ -107,7 +111,7 @@ fn times(programs: &[Program], target: &Path, what: What) -> Result<Vec<Measured
         // Criterion's own defaults take half an hour; medians of a quiet machine are steady long before.
         let samples: &[&str] = match what {
             What::Quick => &["--warm-up-time", "0.1", "--measurement-time", "0.2", "--sample-size", "10"],
-            What::All | What::Instructions => &["--warm-up-time", "0.5", "--measurement-time", "2"],
+            What::All | What::Instructions | What::Command => &["--warm-up-time", "0.5", "--measurement-time", "2"],
         };
         command.args(samples);
         let status = command.status().map_err(|error| format!("{}: {error}", program.name))?;
@@ -129,6 +133,7 @@ fn heading(root: &Path, what: What) -> String {
         What::All => "",
         What::Quick => " --quick",
         What::Instructions => " --instructions",
+        What::Command => " --command",
     };
     let processor = repo::read_text(Path::new("/proc/cpuinfo")).unwrap_or_default();
     let processor = processor.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ")).map(|it| it.1);

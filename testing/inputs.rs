@@ -22,7 +22,7 @@ pub(crate) fn inputs(protocol: &str) -> Vec<(PathBuf, Vec<u8>)> {
         }
     }
     found.sort();
-    assert!(found.len() >= 60, "{} inputs of {protocol}", found.len());
+    assert!(found.len() >= 80, "{} inputs of {protocol}", found.len());
     found
 }
 

@@ -1,9 +1,12 @@
 //! Many inputs on all cores, with the results in the order of the inputs.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+use crate::exit::Failure;
 
 /// How many bundles of results may wait for an earlier one before the workers do.
 const WAITING: usize = 64;
@@ -11,6 +14,8 @@ const WAITING: usize = 64;
 const BUNDLE: usize = 32;
 /// The variable that names the number of threads, for machines that are shared.
 const THREADS: &str = "ENVELOPE_THREADS";
+/// More threads than this help nobody, whatever the variable says.
+const MOST_THREADS: usize = 256;
 
 /// Works on the items with all cores and hands each result to `each` in the order of the items, as soon as it and those
 /// before it are there. Items are drawn as they are needed, so that a folder is read while its files are worked on. The
@@ -19,12 +24,12 @@ const THREADS: &str = "ENVELOPE_THREADS";
 /// The caller's thread is one of the workers, and whoever finishes what is due writes it: a thread that only waits for
 /// results would take the place of one that works.
 pub(crate) fn ordered<I: Send, O: Send, E: Send>(
+    threads: usize,
     mut items: impl Iterator<Item = I> + Send,
     work: impl Fn(I) -> O + Sync,
     mut each: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let first: Vec<I> = items.by_ref().take(2).collect();
-    let threads = threads();
     if threads == 1 || first.len() < 2 {
         return first.into_iter().chain(items).try_for_each(|item| each(work(item)));
     }
@@ -40,18 +45,28 @@ pub(crate) fn ordered<I: Send, O: Send, E: Send>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(worker);
-        }
+        // Where the system gives no more threads, those that it gave do the work.
+        let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
+        let _started = (1..threads).map_while(|_| start()).count();
         worker();
     });
     line.state.into_inner().unwrap_or_else(PoisonError::into_inner).failed.map_or(Ok(()), Err)
 }
 
 /// As many as the variable says, or as there are cores for this process.
-fn threads() -> usize {
-    let wanted = std::env::var(THREADS).ok().and_then(|text| text.parse::<NonZeroUsize>().ok());
-    wanted.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+pub(crate) fn threads() -> Result<usize, Failure> {
+    wanted(std::env::var_os(THREADS).as_deref())
+}
+
+fn wanted(variable: Option<&OsStr>) -> Result<usize, Failure> {
+    let threads = match variable.filter(|text| !text.is_empty()) {
+        Some(text) => {
+            let number = text.to_str().and_then(|text| text.parse::<NonZeroUsize>().ok());
+            number.ok_or_else(|| Failure::new(format!("{THREADS} is no number of threads: {}", text.display())))?
+        }
+        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+    };
+    Ok(threads.get().min(MOST_THREADS))
 }
 
 /// What is left to do.
@@ -158,7 +173,7 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_micros(500 - item));
             item
         };
-        let done: Result<(), ()> = ordered(items.iter().copied(), work, |item| {
+        let done: Result<(), ()> = ordered(4, items.iter().copied(), work, |item| {
             seen.push(item);
             Ok(())
         });
@@ -170,6 +185,7 @@ mod tests {
     fn the_first_failure_ends_the_work() {
         let mut count = 0;
         let done = ordered(
+            4,
             0..10_000,
             |item| item,
             |item| {
@@ -189,27 +205,37 @@ mod tests {
                 // Ends once the others stand still, or never if they do not.
                 let before = made.load(Ordering::Relaxed);
                 thread::sleep(std::time::Duration::from_millis(50));
-                let still = before == made.load(Ordering::Relaxed) && (before > 0 || threads() == 1);
+                let still = before == made.load(Ordering::Relaxed) && before > 0;
                 slow.store(!still, Ordering::Relaxed);
             }
             made.fetch_add(1, Ordering::Relaxed);
             item
         };
-        let done: Result<(), ()> = ordered(0..100_000, work, |item| {
+        let done: Result<(), ()> = ordered(4, 0..100_000, work, |item| {
             if item == 0 {
                 most = made.load(Ordering::Relaxed);
             }
             Ok(())
         });
         assert!(done.is_ok());
-        assert!(threads() == 1 || most <= (WAITING + threads() + 1) * BUNDLE, "{most} results were made ahead");
+        assert!(most <= (WAITING + 5) * BUNDLE, "{most} results were made ahead");
         assert_eq!(made.into_inner(), 100_000);
+    }
+
+    #[test]
+    fn the_variable_is_a_number_or_a_mistake() {
+        let number = |text: &str| wanted(Some(OsStr::new(text))).ok();
+        assert_eq!((number("1"), number("3"), number("18446744073709551615")), (Some(1), Some(3), Some(MOST_THREADS)));
+        for wrong in ["0", "abc", "-1", "2 ", "99999999999999999999"] {
+            assert_eq!(number(wrong), None, "{wrong}");
+        }
+        assert_eq!(number(""), wanted(None).ok());
     }
 
     #[test]
     fn a_panic_ends_the_work_of_the_others() {
         let work = |item: usize| assert!(item != 7, "seven");
-        let done = std::panic::catch_unwind(|| ordered(0..100_000, work, |()| Ok::<(), ()>(())));
+        let done = std::panic::catch_unwind(|| ordered(4, 0..100_000, work, |()| Ok::<(), ()>(())));
         assert!(done.is_err());
     }
 }

@@ -225,7 +225,8 @@ impl Score {
         let (passed, total) = (passed.trim_end().parse().ok()?, total.parse().ok()?);
         let plain = |word: &str| THINGS.contains(&word) || of_word(word) == Some(Pass);
         let known = behind.split_whitespace().all(plain) && (behind.is_empty() || behind.starts_with(' '));
-        (known && passed <= total).then_some(Self { passed, failed: total - passed, total })
+        let failed = u64::checked_sub(total, passed)?;
+        known.then_some(Self { passed, failed, total })
     }
 
     fn of_tally(text: &str) -> Option<Self> {

@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 validator = Draft202012Validator(json.load(open(sys.argv[1])))
 start = time.perf_counter()
 valid = sum(validator.is_valid(json.loads(path.read_bytes())) for path in sorted(pathlib.Path(sys.argv[2]).rglob('*.json')))
-print(time.perf_counter() - start)
-assert valid == int(sys.argv[3]), valid
+taken = time.perf_counter() - start
+print(taken if valid == int(sys.argv[3]) else f'{valid} valid files')
 ";
 
 /// Makes the files, in one folder and in many, and runs all three on them.
@@ -44,6 +44,10 @@ fn measure_layout(
 ) -> Result<Vec<Measured>, String> {
     let (count, rounds) = if what == What::Quick { (500, 2) } else { (10_000, 15) };
     let folder = target.join("bench-files");
+    // What an earlier run left would be read, too.
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
     let text = repo::read_text(&root.join("fixtures/json-return/valid/least.json"))?;
     for number in 0..count {
         let text = text.replace("specs/ledger/plan.md", &format!("specs/ledger/plan-{number}.md"));

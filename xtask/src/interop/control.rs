@@ -3,7 +3,7 @@
 //! A weakened schema accepts what our exact reading refuses; where there is no such reading (values that are only
 //! written, and the narrowed profile, which agents write to) what the schema as published refuses. A keyword that can go
 //! without anybody noticing is one that the documents do not test, or one that says what another says already. Left out
-//! are words of open lists: any text is taken beside them.
+//! are words of open lists, since any text is taken beside them, and what a condition repeats of what holds anyway.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -41,6 +41,23 @@ const RULES: &[&str] = &[
     "oneOf",
     "$ref",
     "additionalProperties",
+];
+
+/// Keywords that refuse nothing by themselves: they tell, name, or hold others. One that is in neither list is an error,
+/// so that no rule is passed over because it is new.
+const OTHERS: &[&str] = &[
+    "$schema",
+    "$id",
+    "$comment",
+    "$defs",
+    "definitions",
+    "title",
+    "description",
+    "examples",
+    "default",
+    "properties",
+    "if",
+    "then",
 ];
 
 /// Makes the documents and weakens every rule of every schema in turn.
@@ -89,7 +106,7 @@ impl Control {
             return Err(format!("the schema as published and our reading differ on {document}"));
         }
         let mut rules = Vec::new();
-        find(schema, "", &mut rules);
+        find(schema, schema, "", &mut rules)?;
         let (mut control, mut last) = (Self { noticed: 0, unnoticed: Vec::new() }, 0);
         for (place, keyword) in rules {
             for (told, weak) in weakened(schema, &place, keyword) {
@@ -153,27 +170,61 @@ fn judged(all: &[Document], kind: &str, profile: Profile, schema: &Value) -> Res
 }
 
 /// The place of every rule in the schema; a property of that name is none.
-fn find(schema: &Value, at: &str, rules: &mut Vec<(String, &'static str)>) {
+fn find(root: &Value, schema: &Value, at: &str, rules: &mut Vec<(String, &'static str)>) -> Result<(), String> {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
-        let below = format!("{at}/{}", keyword.replace('~', "~0").replace('/', "~1"));
-        let repeated = keyword == "type" && at.contains("/then");
+        let below = format!("{at}/{}", escaped(keyword));
         let refuses = RULES.iter().find(|rule| *rule == keyword);
-        let refuses = refuses.filter(|_| !repeated && !is_redundant(schema, keyword, value));
+        if refuses.is_none() && !OTHERS.contains(&keyword.as_str()) {
+            return Err(format!("{below} is a keyword that the control does not know"));
+        }
+        let is_repeated = keyword == "type" && without_condition(root, at).is_some_and(|same| same["type"] == *value);
+        let refuses = refuses.filter(|_| !is_repeated && !is_redundant(schema, keyword, value));
         rules.extend(refuses.map(|rule| (at.to_owned(), *rule)));
         match (keyword.as_str(), value) {
             // An `if` says when another rule holds; that rule is the one to take away.
             ("examples" | "enum" | "required" | "const" | "if" | "default", _) => {}
-            // An open list of words: the words are there for who reads, any other is taken too.
-            ("anyOf", Value::Array(list)) if list.iter().any(is_any_text) => {}
-            ("properties" | "$defs" | "definitions", Value::Object(named)) => named.iter().for_each(|(name, value)| {
-                find(value, &format!("{below}/{}", name.replace('~', "~0").replace('/', "~1")), rules);
-            }),
-            (_, Value::Array(list)) => {
-                list.iter().enumerate().for_each(|(index, value)| find(value, &format!("{below}/{index}"), rules));
+            ("properties" | "$defs" | "definitions", Value::Object(named)) => {
+                for (name, value) in named {
+                    find(root, value, &format!("{below}/{}", escaped(name)), rules)?;
+                }
             }
-            _ => find(value, &below, rules),
+            (_, Value::Array(list)) => {
+                let is_open = keyword == "anyOf" && list.iter().any(is_any_text);
+                // An open list of words: the words are there for who reads, any other is taken too.
+                let tried = list.iter().enumerate().filter(|(_, branch)| !is_open || !is_text(branch));
+                for (index, value) in tried {
+                    find(root, value, &format!("{below}/{index}"), rules)?;
+                }
+            }
+            _ => find(root, value, &below, rules)?,
         }
     }
+    Ok(())
+}
+
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// What the schema says of the same place whatever holds: what stands in `then` is said once more there.
+fn without_condition<'s>(root: &'s Value, at: &str) -> Option<&'s Value> {
+    let (condition, inside) = at.split_once("/then")?;
+    let base = condition.rsplit_once("/allOf/").map_or(condition, |(base, _)| base);
+    let resolved = |schema: &'s Value| {
+        // In draft-07 a reference stands alone, so others are put around it.
+        let alone = schema["allOf"].as_array().and_then(|all| all.first()).filter(|first| first.get("$ref").is_some());
+        let schema = alone.unwrap_or(schema);
+        let target = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+        target.map_or(Some(schema), |target| root.pointer(target))
+    };
+    let mut schema = resolved(root.pointer(base)?)?;
+    for name in inside.split('/').skip(1) {
+        let name = name.replace("~1", "/").replace("~0", "~");
+        // One of the items is one of them all.
+        let name = if name == "contains" { "items".to_owned() } else { name };
+        schema = resolved(schema.get(&name)?)?;
+    }
+    Some(schema)
 }
 
 /// Whether any text is taken: the last branch of an open list of words.
@@ -181,6 +232,13 @@ pub(crate) fn is_any_text(schema: &Value) -> bool {
     let told = |keyword: &&String| *keyword != "description";
     schema.get("type").is_some_and(|kind| kind == "string")
         && schema.as_object().is_some_and(|all| all.keys().filter(told).count() == 1)
+}
+
+/// Whether only text is taken, of whatever kind.
+fn is_text(schema: &Value) -> bool {
+    let words = schema.get("enum").and_then(Value::as_array).map(|words| words.iter().all(Value::is_string));
+    let word = schema.get("const").map(Value::is_string);
+    words.or(word).unwrap_or_else(|| schema.get("type").is_some_and(|kind| kind == "string"))
 }
 
 /// Whether it says nothing that is not said beside it, for the sake of generators and validators in strict mode.

@@ -15,13 +15,14 @@ use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Links, Unreadable, collect, nothing_found, text_of, up_to};
 use crate::output::{Out, Progress, visible};
-use crate::parallel::ordered;
+use crate::parallel::{ordered, threads};
 
 /// Merge the findings of many agents into one report
 ///
 /// Reads every message, of whatever protocol, and writes the findings merged, sorted and numbered, with their sources,
 /// the disagreements, what was covered and what was not. The order of the inputs makes no difference. A state is an
-/// input, too: parts aggregated on many machines are merged by the same command.
+/// input, too: parts aggregated on many machines are merged by the same command. All cores work, or as many threads as
+/// `ENVELOPE_THREADS` says.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -86,7 +87,7 @@ impl Aggregation {
         let work =
             |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
         let mut progress = Progress::new(!out.quiet());
-        ordered(collect(&self.paths, &self.glob, links)?, work, |part: Part| {
+        ordered(threads()?, collect(&self.paths, &self.glob, links)?, work, |part: Part| {
             count += 1;
             unreadable |= part.unreadable;
             told.extend(part.told);

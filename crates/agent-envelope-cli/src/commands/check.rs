@@ -10,7 +10,7 @@ use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Links, Message, Unreadable, collect, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
-use crate::parallel::ordered;
+use crate::parallel::{ordered, threads};
 
 /// Check messages against the rules of their protocol
 ///
@@ -79,7 +79,7 @@ impl Check {
             let message = Message::read(&input?, reader.settings.limits)?;
             Ok(self.check(&message, &reader, &snippets, coloured))
         };
-        ordered(inputs, work, |checked| {
+        ordered(threads()?, inputs, work, |checked| {
             progress.step(|bar| {
                 writer.write(checked)?;
                 // What is written must be on the terminal before the bar is back.

@@ -18,7 +18,7 @@ pub type Document = (PathBuf, Vec<u8>);
 /// How many documents are rolled for each one that is compared, at most: the others are known differences or no objects.
 const MOST_ROLLS: usize = 5;
 /// Each of the two verdicts is to make up this part of what is compared.
-const PART_OF_EACH: usize = 10;
+const PART_OF_EACH: usize = 8;
 /// In how many ways documents are to be changed.
 const LEAST_WAYS: usize = 7;
 
@@ -53,7 +53,7 @@ impl<R: Fn(&[u8]) -> Option<bool>, S: Fn(&Value) -> bool> Judges<R, S> {
     ///
     /// # Panics
     ///
-    /// On the first document that they judge differently, and where no more than `least` could be compared.
+    /// On the first document that they judge differently, and where fewer than `least` could be compared.
     #[track_caller]
     pub fn assert_alike(&self, documents: &[Document], least: usize) {
         let mut compared = 0;

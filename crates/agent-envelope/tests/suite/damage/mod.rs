@@ -3,8 +3,8 @@
 //! Held of each damaged text:
 //!
 //! - Reading it does not panic, and its places and verdict keep the laws of reading.
-//! - **No success from a non-success.** The one exception is said where it is made: what is cut off or dropped may be what
-//!   carried a worse outcome than the status word.
+//! - **No success from a non-success.** The exceptions are said where they are made: what is cut off or dropped may be what
+//!   carried a worse outcome than the status word, or what took back the choice that an answer begins with.
 //! - **Cuts.** JSON cut before its final closer, and text cut where R-A10 can see it, is truncated and not accepted. At any
 //!   other cut the status is the one that was stated, or none.
 //! - **Lost fronts.** What is left of a failure when its front is cut off, or was only thought, is no success.

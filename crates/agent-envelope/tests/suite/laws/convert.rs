@@ -54,12 +54,14 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
     Some(written)
 }
 
-/// What prose around a report can be refused for: a status of its own or a scratchpad's, a section (R-A11), a thought that
-/// hides the report or nothing closes (R-A12).
-const OF_PROSE: [&str; 6] = [
+/// What prose around a report can be refused for: a status of its own or a scratchpad's, a section (R-A11), also a broken
+/// or cut one (R-A4, R-A10), a thought that hides the report or nothing closes (R-A12).
+const OF_PROSE: [&str; 8] = [
     "status-block/second-status",
     "status-block/scratchpad",
     "status-block/duplicate-key",
+    "status-block/unclosed",
+    "status-block/truncated",
     "status-block/open-aside",
     "clarity-protocol/open-aside",
     "envelope-core/envelope-hidden",

@@ -90,7 +90,8 @@ fn check_whole(document: &Clarifications) {
     assert_eq!(answers(document), answers(&counted), "counts change no answer");
     let formatted = spliced(document, &document.fmt().change);
     assert_eq!(document.items().count(), formatted.items().count(), "the canonical form loses no item");
-    for ((id, item), (_, now)) in document.items().zip(formatted.items()) {
+    for ((id, item), (now_id, now)) in document.items().zip(formatted.items()) {
+        assert_eq!(id, now_id, "the canonical form gives no item another id");
         assert_eq!(meant(item), meant(now), "{id}: the canonical form changes no answer");
     }
     assert_eq!(document.tally(), formatted.tally(), "nor the verdict");

@@ -31,7 +31,11 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
     let outside = best(&rated, false);
     let best = if outside > 0 { outside } else { best(&rated, true) };
-    let wrapped = if best == 0 { first_wrapped(&mut rated, required, limits) } else { None };
+    let wrapped = if best == 0 { best_wrapped(&mut rated, required, limits) } else { None };
+    if let Some(tie) = wrapped.and_then(|at| other_wrapped(&rated, at)) {
+        log.push(tie);
+        return Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) };
+    }
     let contends =
         |rated: &Rated| best > 0 && rated.score == best && !rated.nested() && (outside == 0 || rated.outside());
     let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(text, &rated, required, log) };
@@ -233,18 +237,32 @@ fn only_item(root: NodeRef<'_>, limits: Limits) -> Option<Inner> {
     Some(Inner { tree, bracket, encoded: Some((item.span(), log)), truncated })
 }
 
-/// The first value below which an envelope lies. Of a list of several that could each be one, none is named.
-fn first_wrapped(rated: &mut [Rated], required: &[&str], limits: Limits) -> Option<usize> {
+/// The value below which the best envelope lies, of equals the first; one in thinking tags only where there is no other.
+/// Of a list of several that could each be one, none is named.
+fn best_wrapped(rated: &mut [Rated], required: &[&str], limits: Limits) -> Option<usize> {
     if required.is_empty() || rated.iter().any(|rated| rated.lists_several(required)) {
         return None;
     }
     let open = |rated: &Rated| !rated.template && !rated.nested() && rated.candidate.unread.is_none();
-    rated.iter_mut().position(|rated| {
-        if open(rated) {
-            rated.wrapped = Wrapped::below(&rated.candidate.scanned.tree, required, limits);
-        }
-        rated.wrapped.is_some()
-    })
+    for rated in rated.iter_mut().filter(|rated| open(rated)) {
+        rated.wrapped = Wrapped::below(&rated.candidate.scanned.tree, required, limits);
+    }
+    let rank = |rated: &Rated| rated.wrapped.as_ref().map(|wrapped| (rated.outside(), wrapped.score));
+    let best = rated.iter().filter_map(rank).max()?;
+    rated.iter().position(|rated| rank(rated) == Some(best))
+}
+
+/// Another value below which an envelope as good lies that says something else.
+fn other_wrapped(rated: &[Rated], at: usize) -> Option<Diagnostic> {
+    let chosen = rated.get(at)?;
+    let first = chosen.wrapped.as_ref()?;
+    let is_part =
+        |other: &Rated| chosen.candidate.scanned.truncated && chosen.candidate.span.contains(other.candidate.span);
+    let equals = rated.iter().skip(at + 1).filter(|other| other.outside() == chosen.outside() && !is_part(other));
+    let mut equals = equals.filter_map(|other| other.wrapped.as_ref()).filter(|other| other.score == first.score);
+    let other = equals.find(|other| !first.says_the_same(other))?;
+    let message = "another one that could be the envelope, inside another value too, and it says something else";
+    Some(Diagnostic::new(&AMBIGUOUS, other.span, message).help("send one JSON object and nothing else"))
 }
 
 fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {

@@ -82,7 +82,7 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
         refused: Vec::new(),
         again: Vec::new(),
     };
-    decoder.below = whole_below(tree.root(), fields);
+    decoder.below = whole_below(tree, fields, decoder.log.limits());
     decoder.object(tree.root(), fields, &At::ROOT);
     let Decoder { out, kept, holes, stated, bare, moved, refused, again, .. } = decoder;
     let (mut made, mut draft) = (None, None);
@@ -126,8 +126,8 @@ pub(super) struct Decoder<'t, 'l> {
     pub(super) options: &'l Decoding<'l>,
     /// Keys that stand in their object for a second time, looked for when a key is met that the table does not know.
     repeated: Option<HashSet<usize>>,
-    /// The member under which an object with everything that is required lies, where the outermost lacks some of it.
-    below: Option<&'t str>,
+    /// Where an object with everything that is required lies, and whether in a string, where the outermost lacks some of it.
+    below: Option<(Path, bool)>,
     kept: Vec<Kept<'t>>,
     /// Required members that were not read, by their paths in the value.
     holes: Vec<(Path, &'static Shape)>,
@@ -268,7 +268,8 @@ impl<'t> Decoder<'t, '_> {
                 }
                 let required = fields.iter().find(|field| field.name == *bare && field.required);
                 if let Some(field) = required.filter(|_| is_blank(text)) {
-                    self.missing(node, field, at);
+                    // It is refused as a whole, so its place in the value is that of the next one.
+                    self.tell_missing(node, field, at);
                     return Written::Refused;
                 }
                 if !self.converts(node, at, "an object") {
@@ -398,15 +399,22 @@ impl<'t> Decoder<'t, '_> {
 
     fn missing(&mut self, place: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
         self.holes.push((at.key(field.name).value_path(), &field.shape));
+        self.tell_missing(place, field, at);
+    }
+
+    fn tell_missing(&mut self, place: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
         let (name, expected) = (field.name, field.shape.expected());
         let message = || format!("`{name}` is missing: {expected}");
         let near = place.entries().find_map(|(key, _)| key.as_key().filter(|key| is_nearly(key, name)));
-        let help = match (near, self.below) {
+        let help = match (near, &self.below) {
             _ if self.log.is_full() => None,
             (Some(near), _) => Some(format!("write the key `{}` as `{name}`", near.trim())),
-            (None, Some(key)) if at.is_root() => {
-                Some(format!("a whole one stands at `/{key}`: send that as the outermost object"))
+            (None, Some((path, false))) if at.is_root() => {
+                Some(format!("a whole one stands at `{path}`: send that as the outermost object"))
             }
+            (None, Some((path, true))) if at.is_root() => Some(format!(
+                "a whole one is encoded in the string at `{path}`: send the object it holds as the outermost object"
+            )),
             _ => None,
         };
         let Some(help) = help else {

@@ -6,11 +6,12 @@ use super::at::At;
 use super::decode::Decoder;
 use super::rules::{DUPLICATE_KEY, REPEATED_KEY};
 use super::spelling::{Called, called, member};
+use super::wrapped::Wrapped;
 use super::{Field, Shape};
-use crate::Policy;
 use crate::rules::{DECORATION, OTHER_KEY};
 use crate::text::{Decorations, is_blank};
 use crate::tree::NodeRef;
+use crate::{Limits, Path, Policy, Tree};
 
 /// What becomes of a member whose field is there under another key, or that stands under another key itself.
 #[derive(Clone, Copy, Debug)]
@@ -183,11 +184,10 @@ fn is_nothing(value: NodeRef<'_>) -> bool {
     value.is_null() || value.as_str().is_some_and(is_blank)
 }
 
-/// The key of a member that has everything that is required, where the object itself lacks some of it (R-A12).
-pub(super) fn whole_below<'t>(object: NodeRef<'t>, fields: &[Field]) -> Option<&'t str> {
-    let lacks = |node: NodeRef<'t>| fields.iter().any(|field| field.required && member(node, field.name).is_none());
-    if !lacks(object) {
-        return None;
-    }
-    object.entries().find(|(_, value)| value.is_object() && !lacks(*value)).and_then(|(key, _)| key.as_key())
+/// Where below it one with everything that is required lies, and whether in a string, where the outermost object itself
+/// lacks some of it (R-A12).
+pub(super) fn whole_below(tree: &Tree, fields: &[Field], limits: Limits) -> Option<(Path, bool)> {
+    let required: Vec<&str> = fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+    let lacks = required.iter().any(|name| member(tree.root(), name).is_none());
+    if lacks { Wrapped::whole(tree, &required, limits) } else { None }
 }

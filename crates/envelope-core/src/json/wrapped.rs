@@ -3,72 +3,136 @@
 
 use std::collections::VecDeque;
 
+use serde_json::Value;
+
 use super::choose::rate;
 use super::locate::locate;
 use super::rules::WRAPPED;
 use crate::tree::NodeRef;
 use crate::{Diagnostic, Limits, Path, Span, Tree};
 
-/// Where an envelope lies below the root of a value.
+/// How many places are named where several could each hold the envelope.
+const MOST_NAMED: usize = 5;
+
+/// Where an envelope lies below the root of a value, or those as good that differ.
 #[derive(Debug)]
 pub(super) struct Wrapped {
-    path: Path,
-    /// The key before it, else its first byte.
-    span: Span,
-    /// Whether it lies in a string.
+    pub(super) score: usize,
+    /// The place, or the first ones of those that differ.
+    paths: Vec<Path>,
+    /// How many more there are.
+    more: usize,
+    /// The key before the first one, else its first byte.
+    pub(super) span: Span,
+    /// Whether the first one lies in a string.
     encoded: bool,
+    /// What the first one says.
+    says: Value,
+    /// Whether another one as good says something else: then none is the envelope.
+    tie: bool,
 }
 
 impl Wrapped {
-    /// Finds the best one below the root; of equals the one with the shortest path, and of those the first.
+    /// Finds the best one below the root. Of equals that say the same it is the one with the shortest path, and of those
+    /// the first; one that lies in another as good is a part of it.
     pub(super) fn below(tree: &Tree, required: &[&str], limits: Limits) -> Option<Self> {
-        let mut best: Option<(usize, NodeRef<'_>, Span)> = None;
-        let mut ahead = VecDeque::from([(tree.root(), None, 0_usize)]);
-        while let Some((node, key, depth)) = ahead.pop_front() {
+        let mut best = 1;
+        let mut equals: Vec<(NodeRef<'_>, Span)> = Vec::new();
+        let mut ahead = VecDeque::from([(tree.root(), None, 0_usize, 0_usize)]);
+        while let Some((node, key, depth, above)) = ahead.pop_front() {
             super::steps::count(1);
-            ahead.extend(node.entries().map(|(key, value)| (value, Some(key.span()), depth + 1)));
-            ahead.extend(node.items().map(|item| (item, None, depth + 1)));
             let score = if depth == 0 { 0 } else { score(node, required, limits) };
+            let over = above.max(score);
+            ahead.extend(node.entries().map(|(key, value)| (value, Some(key.span()), depth + 1, over)));
+            ahead.extend(node.items().map(|item| (item, None, depth + 1, over)));
             // A member of the root that has any key is one; elsewhere half of them tell it from other data.
             let direct = depth == 1 && key.is_some() && node.is_object();
             let enough = if direct { 1 } else { required.len().max(1) };
-            if score >= enough && best.is_none_or(|(other, ..)| score > other) {
+            if score >= enough.max(best) && score > above {
+                if score > best {
+                    equals.clear();
+                }
+                best = score;
                 let start = node.span().start();
-                best = Some((score, node, key.unwrap_or_else(|| Span::new(start, start + 1))));
+                equals.push((node, key.unwrap_or_else(|| Span::new(start, start + 1))));
             }
         }
-        let (_, node, span) = best?;
-        let path = tree.paths_at(&[node.span().start()]).pop()?;
-        Some(Self { path, span, encoded: !node.is_object() })
+        let (first, span) = *equals.first()?;
+        let mut said = equals.iter().flat_map(|(node, _)| said(*node, best, required, limits));
+        let says = said.next()?;
+        let tie = said.any(|other| other != says);
+        let named = if tie { equals.len().min(MOST_NAMED) } else { 1 };
+        let place = |(node, _): &(NodeRef<'_>, Span)| tree.paths_at(&[node.span().start()]).pop();
+        let paths: Vec<Path> = equals.iter().take(named).filter_map(place).collect();
+        let more = if tie { equals.len() - named } else { 0 };
+        Some(Self { score: best, paths, more, span, encoded: !first.is_object(), says, tie })
+    }
+
+    /// Where a whole one lies, if there is one and no other, and whether it lies in a string.
+    pub(super) fn whole(tree: &Tree, required: &[&str], limits: Limits) -> Option<(Path, bool)> {
+        let mut found = Self::below(tree, required, limits)?;
+        let sure = !found.tie && found.score == 2 * required.len();
+        found.paths.pop().filter(|_| sure).map(|path| (path, found.encoded))
+    }
+
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        !self.tie && !other.tie && self.says == other.says
     }
 
     pub(super) fn diagnostic(self) -> Diagnostic {
-        let Self { path, span, encoded } = self;
-        let (message, help) = if encoded {
+        let Self { paths, more, span, encoded, tie, .. } = self;
+        let named = paths.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
+        let path = if more > 0 { format!("{named} and {more} more") } else { named };
+        let (message, help) = if tie && paths.len() == 1 {
             (
-                format!("the envelope lies at `{path}`, encoded in a string"),
-                format!("send the object that the string at `{path}` holds as the outermost object, not in quotes"),
+                format!("the string at {path} holds several objects that could each be the envelope"),
+                "send the one that counts as the outermost object, not in quotes".to_owned(),
+            )
+        } else if tie {
+            (
+                format!("several that could each be the envelope lie inside another value: at {path}"),
+                "send the one that counts as the outermost object".to_owned(),
+            )
+        } else if encoded {
+            (
+                format!("the envelope lies at {path}, encoded in a string"),
+                format!("send the object that the string at {path} holds as the outermost object, not in quotes"),
             )
         } else {
             (
-                format!("the envelope lies at `{path}`, inside another value"),
-                format!("send what stands at `{path}` as the outermost object"),
+                format!("the envelope lies at {path}, inside another value"),
+                format!("send what stands at {path} as the outermost object"),
             )
         };
         Diagnostic::new(&WRAPPED, span, message).help(help)
     }
 }
 
-/// How much of an envelope an object is, or the best of those in a string; a copy of the template is none.
+/// How much of an envelope an object is; a copy of the template is none.
+fn score_of(object: NodeRef<'_>, required: &[&str]) -> usize {
+    Some(rate(object, required)).filter(|it| !it.template).map_or(0, |it| it.score)
+}
+
+/// How much of an envelope an object is, or the best of those in a string.
 fn score(node: NodeRef<'_>, required: &[&str], limits: Limits) -> usize {
-    let of = |object: NodeRef<'_>| Some(rate(object, required)).filter(|it| !it.template).map_or(0, |it| it.score);
-    match node.as_str() {
-        _ if node.is_object() => of(node),
-        Some(text) if memchr::memchr(b'{', text.as_bytes()).is_some() => {
-            let found = locate(text, limits).candidates.into_iter();
-            let own = found.filter(|candidate| candidate.unread.is_none() && !candidate.nested);
-            own.map(|candidate| of(candidate.scanned.tree.root())).max().unwrap_or(0)
-        }
-        _ => 0,
+    if node.is_object() {
+        return score_of(node, required);
     }
+    in_string(node, limits).map(|tree| score_of(tree.root(), required)).max().unwrap_or(0)
+}
+
+/// What an object says, or those in a string that are as good as this.
+fn said(node: NodeRef<'_>, best: usize, required: &[&str], limits: Limits) -> Vec<Value> {
+    if node.is_object() {
+        return vec![node.to_value()];
+    }
+    let equals = in_string(node, limits).filter(|tree| score_of(tree.root(), required) == best);
+    equals.map(|tree| tree.root().to_value()).collect()
+}
+
+/// The outermost objects that a string holds.
+fn in_string(node: NodeRef<'_>, limits: Limits) -> impl Iterator<Item = Tree> {
+    let text = node.as_str().filter(|text| memchr::memchr(b'{', text.as_bytes()).is_some());
+    let found = text.map(|text| locate(text, limits).candidates).unwrap_or_default().into_iter();
+    found.filter(|candidate| candidate.unread.is_none() && !candidate.nested).map(|candidate| candidate.scanned.tree)
 }

@@ -322,7 +322,7 @@ pub(crate) fn exact_number(text: &str) -> Option<serde_json::Number> {
     let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
     let held = if text.contains(['.', 'e', 'E']) {
         let vanished = double == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit));
-        !vanished && whole_part(text).is_none_or(|integer| is_held(integer, double))
+        !vanished && keeps_integer(text, double)
     } else {
         text.len() <= 15 || text.parse::<i128>().is_ok_and(|integer| is_held(integer, double))
     };
@@ -339,12 +339,39 @@ fn short_count(text: &str) -> Option<u64> {
     if sure { text.parse().ok() } else { None }
 }
 
-/// The integer that a number with a point is, if it is a long one: `9007199254740993.0`.
-fn whole_part(text: &str) -> Option<i128> {
-    let (whole, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let zero = |digits: &str| digits.trim_start_matches(['+', '-']).bytes().all(|byte| byte == b'0');
-    let (integer, fraction) = whole.split_once('.').unwrap_or((whole, ""));
-    (zero(exponent) && zero(fraction) && integer.len() > 15).then(|| integer.parse().ok()).flatten()
+/// Whether a number with a point or an exponent stays what it is, if it is a long integer: `9007199254740993.0`. With an
+/// exponent the digits of the double itself will do: `1.7976931348623157e308` is how one is written.
+fn keeps_integer(text: &str, double: f64) -> bool {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let written = || integer.bytes().chain(fraction.bytes()).filter(u8::is_ascii_digit).skip_while(|it| *it == b'0');
+    let (mut count, mut zeros) = (0_usize, 0_usize);
+    for digit in written() {
+        count += 1;
+        zeros = if digit == b'0' { zeros + 1 } else { 0 };
+    }
+    // What stands before the zeros at the end, and the power of ten behind it.
+    let significant = count - zeros;
+    let power = exponent.parse::<i64>().ok().and_then(|exponent| {
+        exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?.checked_add(i64::try_from(zeros).ok()?)
+    });
+    let Some(power) = power.and_then(|power| u32::try_from(power).ok()) else { return true };
+    let plain = exponent.trim_start_matches(['+', '-']).bytes().all(|digit| digit == b'0');
+    if significant <= 15 && (!plain || count <= 15) {
+        return true;
+    }
+    let whole = written()
+        .take(significant)
+        .try_fold(0_i128, |whole, digit| whole.checked_mul(10)?.checked_add(i128::from(digit - b'0')));
+    let whole = whole.and_then(|whole| whole.checked_mul(10_i128.checked_pow(power)?));
+    if whole.is_some_and(|whole| is_held(whole, double.abs())) {
+        return true;
+    }
+    if plain || significant > 17 {
+        return false;
+    }
+    let own = format!("{:e}", double.abs());
+    own.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).eq(written().take(significant))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and then the comparison fails")]
@@ -382,6 +409,23 @@ mod tests {
             ("18446744073709551615", false),
             ("9007199254740993.0", false),
             ("9007199254740993e0", false),
+            ("9.007199254740993e15", false),
+            ("-9.007199254740993E+15", false),
+            ("90071992547409930e-1", false),
+            ("123456789012345678e1", false),
+            ("9007199254740993000e-0003", false),
+            ("0.0009007199254740993e19", false),
+            ("9.007199254740992e15", true),
+            ("9.007199254740994e15", true),
+            ("90071992547409925e-1", true),
+            ("1.7976931348623157e308", true),
+            ("1.2345678901234568e18", true),
+            ("1.23456789012345678e18", false),
+            ("1e23", true),
+            ("1e400", false),
+            ("1e-999999999", false),
+            ("0e999999999999999999999999", true),
+            ("0.1234567890123456789", true),
             ("1e-400", false),
             ("0.0e-400", true),
             ("1e300", true),

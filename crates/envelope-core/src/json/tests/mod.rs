@@ -133,3 +133,21 @@ fn labels_are_not_keys() {
         assert!(record.accepted(), "{text}: {:?}", record.diagnostics);
     }
 }
+
+/// Of several that differ all places are named, never one alone (R-A12).
+#[test]
+fn of_several_that_are_wrapped_all_are_named() {
+    let told = |text: &str| {
+        let record = JsonRecord::new(&Source::new(text), &Request::requiring(&["status"]));
+        record.diagnostics.iter().map(|entry| entry.message.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let all = "several that could each be the envelope lie inside another value: at `/a`, `/b`";
+    assert_eq!(told(r#"{"a": {"status": "failed"}, "b": {"status": "completed"}}"#), all);
+    let part = "the envelope lies at `/a`, inside another value";
+    assert_eq!(told(r#"{"a": {"status": "failed", "before": {"status": "completed"}}}"#), part);
+    let string = "the string at `/a` holds several objects that could each be the envelope";
+    assert_eq!(told(r#"{"a": "{\"status\": \"failed\"} {\"status\": \"completed\"}"}"#), string);
+    let items = r#"{"status": "failed"}, "#.repeat(6);
+    let many = told(&format!(r#"{{"a": [{items}{{"status": "completed"}}]}}"#));
+    assert!(many.ends_with("`/a/3`, `/a/4` and 2 more"), "{many}");
+}

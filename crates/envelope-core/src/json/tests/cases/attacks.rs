@@ -152,6 +152,20 @@ pub(super) const CASES: &[Case] = &[
         diagnostics: &[("error", "json-number-range", "1e-400"), ("error", "json-number-range", "9007199254740993.0")],
     },
     Case {
+        name: "long-integers-with-an-exponent",
+        required: &[],
+        input: "[9.007199254740993e15, 90071992547409930e-1, 123456789012345678e1, 9.007199254740994e15]",
+        value: Some(
+            "[\"9.007199254740993e15\", \"90071992547409930e-1\", \"123456789012345678e1\", 9.007199254740994e15]",
+        ),
+        truncated: false,
+        diagnostics: &[
+            ("error", "json-number-range", "9.007199254740993e15"),
+            ("error", "json-number-range", "90071992547409930e-1"),
+            ("error", "json-number-range", "123456789012345678e1"),
+        ],
+    },
+    Case {
         name: "closing-quote-missing-within-a-line",
         required: &[],
         input: "{\"status\": \"completed, \"summary\": \"x\"}",

@@ -278,6 +278,79 @@ pub(super) const CASES: &[Case] = &[
         diagnostics: &[("error", "json-wrapped", r#""last""#)],
     },
     Case {
+        name: "two-different-ones-that-are-wrapped",
+        required: &["status", "summary"],
+        input: r#"{"previous": {"status": "completed", "summary": "ok"}, "current": {"status": "failed", "summary": "no"}}"#,
+        value: Some(
+            r#"{"previous": {"status": "completed", "summary": "ok"}, "current": {"status": "failed", "summary": "no"}}"#,
+        ),
+        truncated: false,
+        diagnostics: &[("error", "json-wrapped", r#""previous""#)],
+    },
+    Case {
+        name: "two-equal-ones-that-are-wrapped",
+        required: &["status", "summary"],
+        input: r#"{"previous": {"status": "completed", "summary": "ok"}, "current": {"status": "completed", "summary": "ok"}}"#,
+        value: Some(
+            r#"{"previous": {"status": "completed", "summary": "ok"}, "current": {"status": "completed", "summary": "ok"}}"#,
+        ),
+        truncated: false,
+        diagnostics: &[("error", "json-wrapped", r#""previous""#)],
+    },
+    Case {
+        name: "two-different-ones-in-a-list-below-a-key",
+        required: &["status", "summary"],
+        input: r#"{"results": [{"status": "completed", "summary": "ok"}, {"status": "failed", "summary": "no"}]}"#,
+        value: Some(
+            r#"{"results": [{"status": "completed", "summary": "ok"}, {"status": "failed", "summary": "no"}]}"#,
+        ),
+        truncated: false,
+        diagnostics: &[("error", "json-wrapped", "{")],
+    },
+    Case {
+        name: "two-different-ones-that-are-encoded",
+        required: &["status", "summary"],
+        input: r#"{"messages": [{"content": "{\"status\": \"completed\", \"summary\": \"ok\"}"}, {"content": "{\"status\": \"failed\", \"summary\": \"no\"}"}]}"#,
+        value: Some(
+            r#"{"messages": [{"content": "{\"status\": \"completed\", \"summary\": \"ok\"}"}, {"content": "{\"status\": \"failed\", \"summary\": \"no\"}"}]}"#,
+        ),
+        truncated: false,
+        diagnostics: &[("error", "json-wrapped", r#""content""#)],
+    },
+    Case {
+        name: "the-better-of-two-values-with-one-wrapped-is-named",
+        required: &["status", "summary"],
+        input: r#"{"task": {"status": "x"}}
+{"result": {"status": "completed", "summary": "ok"}}"#,
+        value: Some(r#"{"result": {"status": "completed", "summary": "ok"}}"#),
+        truncated: false,
+        diagnostics: &[
+            ("warning", "json-in-prose", r#"{"task": {"status": "x"}}"#),
+            ("error", "json-wrapped", r#""result""#),
+        ],
+    },
+    Case {
+        name: "two-values-with-different-ones-wrapped",
+        required: &["status", "summary"],
+        input: r#"{"result": {"status": "completed", "summary": "ok"}}
+{"result": {"status": "failed", "summary": "no"}}"#,
+        value: None,
+        truncated: false,
+        diagnostics: &[("error", "json-ambiguous", r#""result""#)],
+    },
+    Case {
+        name: "a-wrapped-one-that-was-thought-gives-way",
+        required: &["status", "summary"],
+        input: r#"<think>{"plan": {"status": "completed", "summary": "ok"}}</think>
+{"result": {"status": "failed", "summary": "no"}}"#,
+        value: Some(r#"{"result": {"status": "failed", "summary": "no"}}"#),
+        truncated: false,
+        diagnostics: &[
+            ("warning", "json-in-prose", r#"<think>{"plan": {"status": "completed", "summary": "ok"}}</think>"#),
+            ("error", "json-wrapped", r#""result""#),
+        ],
+    },
+    Case {
         name: "a-key-deep-in-other-data-is-no-envelope",
         required: &["status", "summary", "artifacts"],
         input: r#"{"jobs": [{"id": 7, "status": "completed"}], "text": "{\"status\": \"completed\"}"}"#,

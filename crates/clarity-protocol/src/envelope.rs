@@ -41,9 +41,12 @@ impl Envelope for ClarityResult {
         for status in check::stated_statuses(&value) {
             stated = stated.and(status);
         }
-        if let (Some(carried), Some(_)) = (value.carried_outcome(), value.stated_status()) {
-            stated = stated.lowered(carried);
-        }
+        stated = match (value.carried_outcome(), value.stated_status()) {
+            (Some(carried), Some(_)) => stated.lowered(carried),
+            // Beside a word that cannot be read, it lowers what the message comes to (R-A15).
+            (Some(carried), None) if value.unread.is_some() && carried > Self::FALLBACK => Stated::derived(carried),
+            _ => stated,
+        };
         Reading::new(diagnostics).value(Some(value)).places(places).scan_later(scan).truncated(truncated).stated(stated)
     }
 

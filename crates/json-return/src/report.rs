@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::check::shortened;
 use crate::{Artifact, Metadata, ReturnError, ReturnStatus, SubagentReturn};
 
+const CARRIED: &str = "carried";
 const PROTOCOL: &str = Target::JsonReturn.as_str();
 /// What stands in the place of an error where one is required and no problem has words.
 const NO_ERROR: &str = "The report names no error.";
@@ -52,15 +53,22 @@ pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
         if let Some(problems) = carried.as_map().get("problems").and_then(|whole| with_blanks(whole, &value.errors)) {
             report.problems = problems;
         }
-        // What does not fit the report any more is kept as what nobody knows.
+        if !extra.is_empty() {
+            report.extra.insert(PROTOCOL.to_owned(), Value::Object(std::mem::take(&mut extra)));
+        }
+        // What does not fit the report any more, or is said otherwise by it, is kept as what nobody knows.
         for name in report::restore(&mut report, carried.as_map()) {
             if let Some(value) = carried.as_map().get(&name) {
-                extra.insert(Path::root().key("carried").key(&name).to_string(), value.clone());
+                extra.insert(Path::root().key(CARRIED).key(&name).to_string(), value.clone());
             }
         }
     }
     if !extra.is_empty() {
-        report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
+        let own = report.extra.entry(PROTOCOL).or_insert_with(|| Value::Object(Map::new()));
+        match own {
+            Value::Object(own) => own.extend(extra),
+            other => *other = Value::Object(extra),
+        }
     }
     report
 }
@@ -206,7 +214,20 @@ fn restore_extra(report: &Report, value: &mut SubagentReturn, losses: &mut Vec<L
     for (pointer, member) in own.into_iter().flatten() {
         let place = pointer.parse::<Path>().ok();
         let key = place.as_ref().and_then(|place| place.steps().last());
-        let object = place.as_ref().and_then(Path::parent).and_then(|parent| value.extra_at(&parent));
+        let parent = place.as_ref().and_then(Path::parent);
+        if let (Some(key), Some(parent)) = (&key, &parent)
+            && *parent == Path::root().key(CARRIED)
+        {
+            let carried = value.carried.get_or_insert_default().as_map_mut();
+            if carried.contains_key(key) {
+                let note = format!("something else is carried at `{pointer}` by now");
+                losses.push(Loss::new("extra", LossKind::Dropped, note));
+            } else {
+                carried.insert(key.clone(), member.clone());
+            }
+            continue;
+        }
+        let object = parent.and_then(|parent| value.extra_at(&parent));
         if let (Some(key), Some(extra)) = (key, object) {
             // A name that is taken is settled afterwards.
             extra.as_map_mut().insert(key, member.clone());

@@ -80,9 +80,20 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
         report.extra.insert(OWN.to_owned(), Value::Object(own));
     }
     if let Some(Value::Object(object)) = block.extensions.get(CARRIED) {
-        restore(&mut report, object);
+        // What does not fit the report, or is said otherwise by it, is kept as what only a status block has.
+        let left = restore(&mut report, object);
+        if !left.is_empty()
+            && let Value::Object(own) = report.extra.entry(OWN).or_insert_with(|| Value::Object(Map::new()))
+        {
+            own.extend(left.into_iter().filter_map(|name| Some((left_over(&name), object.get(&name)?.clone()))));
+        }
     }
     report
+}
+
+/// Where a report keeps what was carried and found its place taken.
+fn left_over(name: &str) -> String {
+    Path::root().key("carried").key(name).into()
 }
 
 fn pointer(section: Section, name: &str) -> Path {
@@ -137,13 +148,32 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
         let note = "a block has a section beside its status; an empty SUMMARY stands there";
         losses.push(Loss::new("extra", LossKind::Invented, note));
     }
-    if let Some(mut object) = carried(&report, Target::StatusBlock, !mapped.is_exact()) {
-        forget_implied_blocking(&mut object, mapped.status());
-        if !object.is_empty() {
-            block.extensions.insert(CARRIED.to_owned(), Value::Object(object));
-        }
+    let mut object = carried(&report, Target::StatusBlock, !mapped.is_exact()).unwrap_or_default();
+    forget_implied_blocking(&mut object, mapped.status());
+    carry_left_over(&report, &mut object, &mut losses);
+    if !object.is_empty() {
+        block.extensions.insert(CARRIED.to_owned(), Value::Object(object));
     }
     (block, losses)
+}
+
+/// Carries again what was carried before and found its place taken.
+fn carry_left_over(report: &Report, object: &mut Map<String, Value>, losses: &mut Vec<Loss>) {
+    let Some(Value::Object(own)) = report.extra.get(OWN) else { return };
+    for (at, value) in own {
+        let Ok(path) = at.parse::<Path>() else { continue };
+        let steps: Vec<String> = path.steps().collect();
+        let [first, name] = steps.as_slice() else { continue };
+        if first != "carried" {
+            continue;
+        }
+        if object.contains_key(name) {
+            let note = format!("something else is carried at `{at}` by now");
+            losses.push(Loss::new("extra", LossKind::Dropped, note));
+        } else {
+            object.insert(name.clone(), value.clone());
+        }
+    }
 }
 
 /// The report with its artifacts in the order of the lists of FILES, so that what is carried beside them fits.

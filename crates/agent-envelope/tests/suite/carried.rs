@@ -1,4 +1,4 @@
-//! An outcome that an earlier conversion carried along, beside any word: kept in its own protocol, told elsewhere (R-A15).
+//! What an earlier conversion carried along, beside a message that says otherwise: kept, or told (R-A15).
 
 use agent_envelope::envelope_core::{Outcome, Source};
 use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read_as};
@@ -14,19 +14,88 @@ fn stating(protocol: Protocol, word: Outcome, carried: Outcome) -> Option<AnyEnv
     if text.to_lowercase().contains("outcome") || exact.outcome() != word {
         return None;
     }
-    let text = match protocol {
-        Protocol::Clarity => text.replacen("```json\n{", &format!("```json\n{{\"outcome\":\"{carried}\","), 1),
-        Protocol::StatusBlock => text.replacen("CARRIED:\n", &format!("CARRIED:\n  outcome: \"{carried}\"\n"), 1),
-        _ => {
-            let mut value: Value = serde_json::from_str(&text).unwrap();
-            value["carried"]["outcome"] = json!(carried);
-            value.to_string()
-        }
-    };
+    let text = carrying(protocol, &text, "outcome", &json!(carried));
     let envelope = read_as(protocol, &Source::new(text.as_str()), &Settings::default());
     assert!(envelope.accepted(), "{text}: {:?}", envelope.diagnostics());
     assert_eq!(envelope.outcome(), word.worst(carried), "{text}");
     Some(envelope)
+}
+
+/// The message with one more field in what it carries.
+fn carrying(protocol: Protocol, text: &str, field: &str, value: &Value) -> String {
+    match protocol {
+        Protocol::Clarity => text.replacen("```json\n{", &format!("```json\n{{\"{field}\":{value},"), 1),
+        Protocol::StatusBlock => text.replacen("CARRIED:\n", &format!("CARRIED:\n  {field}: {value}\n"), 1),
+        _ => {
+            let mut message: Value = serde_json::from_str(text).unwrap();
+            message["carried"][field] = value.clone();
+            message.to_string()
+        }
+    }
+}
+
+/// A field that is carried beside one that the message states itself, and says something else, comes back or is told.
+#[test]
+fn a_carried_field_beside_its_own_is_kept_or_told() {
+    let mut tried = 0;
+    for from in Protocol::targets() {
+        let text = built(from, Outcome::Failed);
+        let own = read_as(from, &Source::new(text.as_str()), &Settings::default());
+        let own = serde_json::to_value(own.to_report().unwrap()).unwrap();
+        for (field, said) in own.as_object().unwrap() {
+            let other = match (field.as_str(), said) {
+                ("outcome" | "extra", _) => continue,
+                (_, Value::String(_)) => json!("another text"),
+                (_, Value::Number(_)) => json!(7),
+                ("delegation_path", _) => json!(["another agent"]),
+                ("problems", _) => json!([{"message": "another text"}]),
+                ("next_steps", _) => json!([{"action": "another text"}]),
+                ("metrics", Value::Object(metrics)) => {
+                    Value::Object(metrics.keys().map(|name| (name.clone(), json!("another text"))).collect())
+                }
+                _ => continue,
+            };
+            let carried = carrying(from, &text, field, &other);
+            // What it carries of the field already is not said twice.
+            if carried.matches(&format!("\"{field}\":")).count() + carried.matches(&format!("  {field}: ")).count() > 2
+            {
+                continue;
+            }
+            let start = read_as(from, &Source::new(carried.as_str()), &Settings::default());
+            if !start.accepted() {
+                continue;
+            }
+            tried += 1;
+            for to in Protocol::targets().filter(|to| *to != from) {
+                let case = format!("{from} with another {field} -> {to}");
+                let conversion = convert(&start, to).unwrap();
+                let text = conversion.text.unwrap();
+                let needle = if other == json!(7) { "7" } else { "another" };
+                let told = conversion.losses.iter().any(|loss| loss.field.starts_with(field.as_str()));
+                assert!(told || text.contains(needle), "{case}: {:?}\n{text}", conversion.losses);
+                assert_eq!(silent_change(&start, to), None, "{case}\n{carried}\n{text}");
+            }
+        }
+    }
+    assert!(tried > 12, "{tried}");
+}
+
+/// Beside a word that cannot be read the carried outcome lowers what the message comes to.
+#[test]
+fn an_outcome_beside_an_unread_word_lowers() {
+    let line = "RESULT: CLEANISH | Type: digest | Doc: a.md | Sections: 1 | Entities: 1 | Cross-refs: 1";
+    for carried in Outcome::ALL {
+        let object = json!({"outcome": carried, "session": "sess_1"});
+        let text = format!("{line}\n\n## Carried\n\n```json\n{object}\n```\n");
+        let start = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
+        assert!(!start.accepted());
+        assert_eq!(start.outcome(), Outcome::Partial.worst(carried), "{carried}");
+        for to in Protocol::targets() {
+            let conversion = convert(&start, to).unwrap();
+            let told = conversion.losses.iter().any(|loss| loss.field == "outcome");
+            assert!(told || conversion.outcome == Some(start.outcome()), "{carried} -> {to}: {:?}", conversion.losses);
+        }
+    }
 }
 
 #[test]

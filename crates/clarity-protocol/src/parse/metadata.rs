@@ -197,6 +197,23 @@ pub(crate) fn find_block(text: &str, span: Span) -> Option<usize> {
     None
 }
 
+/// Where the first block stands that says something, behind any number of empty ones.
+pub(crate) fn filled_block(text: &str, span: Span) -> Option<Span> {
+    let mut part = span;
+    while let Some(at) = find_block(text, part) {
+        let mut untold = Diagnostics::new(Limits::default());
+        let (read, rest) = read_metadata(text, Span::new(at, span.end()), true, &mut untold);
+        if !read.value.is_empty() {
+            return Some(read.span);
+        }
+        if rest.start() <= at {
+            break;
+        }
+        part = rest;
+    }
+    None
+}
+
 /// The lines that can belong to the block, and the first behind it.
 fn head_lines(part: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::with_capacity(12);

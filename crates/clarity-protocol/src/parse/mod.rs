@@ -28,14 +28,14 @@ use envelope_core::{Diagnostic, Diagnostics, Severity, Span, note_line_ends};
 use crate::line::{KindRead, MARKER, MarkerLine, Pair};
 use crate::row::unescape;
 use crate::rules::{
-    CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, OPEN_ASIDE, PAIR_ORDER, TEXT_BEFORE, TIGHT_SEPARATOR,
-    WRAPPED_LINE,
+    CUT_OFF, ESCAPED_SEPARATOR, INFERRED_TYPE, METADATA_FORM, OPEN_ASIDE, PAIR_ORDER, REPEATED_PAIR, TEXT_BEFORE,
+    TIGHT_SEPARATOR, WRAPPED_LINE,
 };
 use crate::{Block, ClarityResult, Metric, MetricKind, Metrics, ResultType, SummaryLine, TYPE, steps};
 use detail::Detail;
 use locate::{Chosen, Located, beginning_in, locate};
 pub(crate) use metadata::holds_metadata;
-use metadata::{MetadataRead, find_block, read_metadata, without_rules};
+use metadata::{MetadataRead, filled_block, find_block, read_metadata, without_rules};
 use wrapped::{Wrapped, wrapped};
 
 /// A message taken apart, with the places of its parts.
@@ -175,9 +175,17 @@ pub(crate) fn draft<'t>(message: &'t Message<'_>, found: &mut Diagnostics) -> Dr
     };
     let (mut metadata, rest) = read_metadata(text, first, marker.is_some(), found);
     let mut segments: Vec<Span> = std::iter::once(rest).chain(segments).collect();
-    // A block that is there and empty says that there is none.
-    if marker.is_some() && metadata.span.is_empty() && metadata.cut_off.is_none() {
-        metadata = further_down(text, &mut segments, found).unwrap_or(metadata);
+    if marker.is_some() && metadata.value.is_empty() && metadata.cut_off.is_none() {
+        // A block that is there and empty says that there is none; one behind it that says something contradicts it.
+        if metadata.span.is_empty() {
+            metadata = further_down(text, &mut segments, found).unwrap_or(metadata);
+        }
+        if metadata.value.is_empty()
+            && let Some(at) = segments.iter().find_map(|segment| filled_block(text, *segment))
+        {
+            let message = "a metadata block behind an empty one";
+            found.push(Diagnostic::new(&REPEATED_PAIR, at, message).help("leave the empty one out"));
+        }
     }
     let head = Span::new(0, rest.start());
     note_line_ends(&filled(head.of(text), left_out), found);

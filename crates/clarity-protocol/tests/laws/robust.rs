@@ -174,3 +174,24 @@ fn once_read_otherwise() {
         assert_reads_again(&text);
     }
 }
+
+/// An empty metadata block hides none behind it: what that one says would not be judged.
+#[test]
+fn an_empty_block_hides_no_other() {
+    let line = "RESULT: CLEAN | Type: digest | Doc: a.md | Sections: 1 | Entities: 1 | Cross-refs: 1 | Coverage: 100%";
+    let filled = "---\n**Protocol**: v9\n**Agent**: x\n**Coverage**: 40%\n**Confidence**: low\n---\n";
+    let status = "---\n**Agent**: x\n**Status**: ERROR\n---\n";
+    for empty in ["---\n**Protocol**:\n---\n", "---\n**Agent**:\n---\n", "Words.\n\n---\n**Scope**:\n---\n"] {
+        for twice in [1, 2] {
+            let empty = format!("{empty}\n").repeat(twice);
+            for later in [filled, status] {
+                let text = format!("{line}\n\n{empty}Some words.\n\n{later}");
+                let parsed = parse(text.as_str());
+                assert!(parsed.accepted().is_none(), "{text}");
+                assert!(!parsed.outcome().is_success(), "{text}");
+                assert_reads_again(&text);
+            }
+            assert!(parse(format!("{line}\n\n{empty}Some words.\n").as_str()).accepted().is_some(), "{empty}");
+        }
+    }
+}

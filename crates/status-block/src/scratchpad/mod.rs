@@ -19,7 +19,8 @@
 //! line. An entry that a crash cut short is recognised by both, whatever byte it was cut at, and the next append closes
 //! it with the line `[AGENT OUTPUT TORN]`. A torn output states no status: a report cut at a line's end may look like a
 //! success. A later note that was cut short has no line end, or no blank line behind it; the next append says so in a note
-//! of its own, and the entry stays what it was.
+//! of its own, and the entry stays what it was. An editor trims blank lines, and a hand may leave out the last line end, so
+//! of a note that lacks no more than that, the note says only that it may have been cut off.
 //!
 //! Reading takes pads that people wrote or edited by hand: markers with an agent's name in place of AGENT, headings with
 //! a state in place of an attempt, `#### Attempt 2` below a gate, headings of any level or in bold, entries without output.

@@ -9,7 +9,7 @@ use super::marker::{ANY, Kind, Marker, unquoted};
 use super::rules::{
     LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, SEVERAL_OUTPUTS, STRAY_END, TORN, UNQUOTED_MARKER,
 };
-use super::write::{CUT_NOTE, DELEGATING, NOTE, begins_note};
+use super::write::{CUT_NOTE, DELEGATING, NOTE, PERHAPS_CUT_NOTE, begins_note};
 use crate::{Attempt, BlockStatus, StatusBlock, parse};
 
 /// A pad that was read: its entries in order, and what was odd.
@@ -312,9 +312,14 @@ impl<'a> Reader<'a> {
         let Some(entry) = self.entries.last_mut() else { return };
         if let Some(note) = text.strip_prefix(NOTE) {
             let note = note.trim();
-            if note == CUT_NOTE {
+            let told = match note {
+                CUT_NOTE => Some("a note that was cut off"),
+                PERHAPS_CUT_NOTE => Some("a note that may have been cut off"),
+                _ => None,
+            };
+            if let Some(message) = told {
                 let end = Span::at(span.start().saturating_sub(1));
-                self.found.push(Diagnostic::new(&TORN, end, "a note that was cut off").severity(Severity::Warning));
+                self.found.push(Diagnostic::new(&TORN, end, message).severity(Severity::Warning));
             }
             if entry.agent.is_none() && entry.outputs.is_empty() {
                 entry.agent = note.strip_prefix(DELEGATING).and_then(agent_name);
@@ -415,20 +420,21 @@ impl<'a> Reader<'a> {
         let line = line.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let ends_line = self.bytes.ends_with(b"\n");
         let at = self.bytes.len() - usize::from(ends_line) - line.len();
-        let later =
-            self.entries.last().is_some_and(|entry| is_later(entry.span.start(), entry.claimed, entry.torn, at));
-        if !later || !begins_note(line) {
-            return false;
-        }
-        let end = Span::at(at + line.len());
-        let told = if ends_line {
-            let message = "no blank line ends the last note, which may have been cut off";
-            Diagnostic::new(&TORN, end, message).severity(Severity::Warning)
-        } else {
-            Diagnostic::new(&TORN, end, "the pad ends inside a note")
+        let above = self.entries.last().map(|entry| Above {
+            end: entry.claimed.map(|claimed| entry.span.start().saturating_add(claimed)),
+            torn: entry.torn,
+            ended: entry.outputs.last().is_some_and(|output| !output.torn),
+        });
+        let cut = above.filter(|_| begins_note(line)).and_then(|above| above.cut_note(at, ends_line));
+        let message = match cut {
+            None => return false,
+            Some(Cut::Surely) => "the pad ends inside a note",
+            Some(Cut::Perhaps) if ends_line => "no blank line ends the last note, which may have been cut off",
+            Some(Cut::Perhaps) => "no line end ends the last note, which may have been cut off",
         };
-        self.found.push(told);
-        !ends_line
+        let severity = if cut == Some(Cut::Surely) { Severity::Error } else { Severity::Warning };
+        self.found.push(Diagnostic::new(&TORN, Span::at(at + line.len()), message).severity(severity));
+        cut == Some(Cut::Surely)
     }
 
     fn note_repeated(&mut self) {
@@ -443,10 +449,37 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a line is behind an entry as it was written, but for line breaks that an editor trimmed; where a hand wrote the
-/// entry nobody knows.
-pub(super) fn is_later(start: usize, claimed: Option<usize>, torn: bool, at: usize) -> bool {
-    torn || claimed.is_some_and(|claimed| start.saturating_add(claimed) <= at.saturating_add(2))
+/// The entry above a last note.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Above {
+    /// Where it ends by what its heading claims; a heading by hand claims nothing.
+    pub(super) end: Option<usize>,
+    pub(super) torn: bool,
+    /// Whether its last output has its end marker.
+    pub(super) ended: bool,
+}
+
+/// How a note at the end of a pad was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    Surely,
+    /// A hand or an editor may have left it so.
+    Perhaps,
+}
+
+impl Above {
+    /// Whether a last line that is a note, or the beginning of one, and has no blank line behind it, was cut off. Of an
+    /// entry as it was written, but for line breaks that an editor trimmed, it is known where it ends; below one that a
+    /// hand wrote, a line without its end may be either.
+    pub(super) fn cut_note(self, at: usize, ends_line: bool) -> Option<Cut> {
+        let later = self.torn || self.end.is_some_and(|end| end <= at.saturating_add(2));
+        let by_hand = self.end.is_none() && self.ended;
+        match (later, ends_line) {
+            (true, false) => Some(Cut::Surely),
+            (true, true) => Some(Cut::Perhaps),
+            (false, _) => (by_hand && !ends_line).then_some(Cut::Perhaps),
+        }
+    }
 }
 
 /// Whether an entry of which so many bytes are missing at the pad's end was cut off. An editor may have trimmed the line

@@ -2,7 +2,7 @@
 
 use super::heading::Heading;
 use super::marker::{Kind, Marker};
-use super::read::{is_later, is_short};
+use super::read::{Above, Cut, is_short};
 use super::write::{NOTE, begins_note, close_note};
 
 /// The end of a pad: how many entries there are, and whether the last one is whole.
@@ -29,8 +29,8 @@ pub struct Tail {
     end: [u8; 2],
     /// The first byte of a last line without a line end.
     cut_line: Option<u8>,
-    /// Where a last line starts that has no line end and is a note, or could be the beginning of one.
-    cut_note: Option<usize>,
+    /// Where the last line starts, if it is a note, or could be the beginning of one.
+    last_note: Option<usize>,
 }
 
 /// What is known of the last entry.
@@ -85,7 +85,8 @@ impl Tail {
             (None, None) => self.outside(line, at),
         }
         let whole = marker.is_some_and(|it| it.kind == Kind::Ends) && self.last.is_some_and(|last| last.ended);
-        self.cut_note = (self.open.is_none() && begins_note(line) && !line.ends_with(b"\n")).then_some(at);
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        self.last_note = (self.open.is_none() && begins_note(text)).then_some(at);
         self.cut_line = line.first().copied().filter(|_| !line.ends_with(b"\n") && !whole);
     }
 
@@ -100,13 +101,14 @@ impl Tail {
 
     /// Whether the pad ends inside an entry or a later note; the next append closes it.
     pub fn is_torn(&self) -> bool {
-        self.open.is_some() || self.is_cut() || self.ends_in_note()
+        self.open.is_some() || self.is_cut() || self.cut_note() == Some(Cut::Surely)
     }
 
-    /// Whether the pad ends inside a note that was added to a whole entry.
-    fn ends_in_note(&self) -> bool {
-        let later = |at: usize| self.last.is_some_and(|last| is_later(last.start, last.claimed, last.torn, at));
-        !self.is_cut() && self.cut_note.is_some_and(later)
+    /// Whether the pad ends with a note that was added to a whole entry and was cut off, surely or perhaps.
+    pub(super) fn cut_note(&self) -> Option<Cut> {
+        let (at, last) = self.last_note.filter(|_| !self.is_cut()).zip(self.last)?;
+        let end = last.claimed.map(|claimed| last.start.saturating_add(claimed));
+        Above { end, torn: last.torn, ended: last.ended }.cut_note(at, self.ends_line())
     }
 
     /// What must come before anything else is appended: the end of a torn entry, and a blank line.
@@ -118,8 +120,8 @@ impl Tail {
         if !self.ends_line() {
             out.push(b'\n');
         }
-        if self.ends_in_note() {
-            close_note(&mut out);
+        if let Some(cut) = self.cut_note() {
+            close_note(&mut out, cut);
         } else if self.is_torn() {
             out.extend_from_slice(b"[AGENT OUTPUT TORN]\n\n");
         } else if !out.is_empty() || !self.ends_blank() {

@@ -1,6 +1,7 @@
 //! Writing entries: the bytes to append to a pad (R-S7).
 
 use super::marker::quoted;
+use super::read::Cut;
 use super::tail::Tail;
 
 /// An entry to append.
@@ -107,7 +108,7 @@ pub fn note(pad: &[u8], text: &str) -> Vec<u8> {
 /// The same for a pad of which only the end is known.
 pub fn note_after_tail(tail: &Tail, text: &str) -> Vec<u8> {
     let mut out = Vec::new();
-    if tail.is_torn() {
+    if tail.is_torn() || tail.cut_note().is_some() {
         out = tail.closing();
     } else if !tail.ends_line() {
         out.push(b'\n');
@@ -130,9 +131,12 @@ pub(super) const NOTE: &str = "ORCHESTRATOR:";
 /// The note that closes one which was cut off.
 pub(super) const CUT_NOTE: &str = "(the note above was cut off)";
 
+/// The same for one that may be whole.
+pub(super) const PERHAPS_CUT_NOTE: &str = "(the note above may have been cut off)";
+
 /// What closes a note that was cut off, once its line has an end.
-pub(super) fn close_note(out: &mut Vec<u8>) {
-    push_note(out, CUT_NOTE);
+pub(super) fn close_note(out: &mut Vec<u8>, cut: Cut) {
+    push_note(out, if cut == Cut::Surely { CUT_NOTE } else { PERHAPS_CUT_NOTE });
     out.push(b'\n');
 }
 

@@ -186,6 +186,26 @@ fn every_cut_of_an_entry_is_told_and_is_no_success() {
     }
 }
 
+/// Below an entry that a hand wrote nothing tells where it ends, but a note without its line end may have been cut off.
+#[test]
+fn a_note_without_its_end_below_an_entry_by_hand_is_told() {
+    let entry = "### GATE 2: Build - Attempt 1\n[AGENT OUTPUT STARTS]\nSTATUS: success\nSUMMARY:\n  what_i_did: \"x\"\n[AGENT OUTPUT ENDS]\n";
+    for cut in ["ORCHESTRATOR: Do not proce", "ORCHES", "ORCHESTRATOR: Gate passed\nORCHESTRATOR: Do"] {
+        let pad = format!("{entry}{cut}");
+        let read = Pad::read(pad.as_bytes());
+        assert!(tells_of(&read, pad.len()) && !read.torn_tail(), "{pad}: {:?}", read.diagnostics());
+        for more in [written(2).to_bytes(pad.as_bytes()), note(pad.as_bytes(), "Go on")] {
+            let next = [pad.as_bytes(), &more].concat();
+            let after = Pad::read(&next);
+            assert!(tells_of(&after, pad.len()), "{pad}: {:?}", after.diagnostics());
+            assert_eq!(after.last_status(2).map(|last| last.outcome), Some(Outcome::Completed), "{pad}");
+        }
+    }
+    let whole = format!("{entry}ORCHESTRATOR: Gate passed\n");
+    assert!(Pad::read(whole.as_bytes()).diagnostics().is_empty());
+    assert!(!String::from_utf8_lossy(&note(whole.as_bytes(), "Go on")).contains("cut off"));
+}
+
 /// A note that is cut at any byte is told at that byte, before the next append and after it; the entry stays what it was.
 #[test]
 fn every_cut_of_a_note_is_told_and_harms_no_entry() {
@@ -207,7 +227,10 @@ fn every_cut_of_a_note_is_told_and_harms_no_entry() {
             let after = Pad::read(&next);
             assert_eq!(after.entries().len(), before.entries().len() + 1, "{cut}: {shown}");
             assert_eq!(after.last_status(3).map(|last| last.outcome), Some(Outcome::Completed), "{cut}: {shown}");
-            assert!(ends_line || tells_of(&after, cut), "{cut}: {:?} {shown}", after.diagnostics());
+            let end = cut - usize::from(ends_line);
+            assert!(tells_of(&after, end), "{cut}: {:?} {shown}", after.diagnostics());
+            let noted = [bytes, &note(bytes, "Go on")].concat();
+            assert!(tells_of(&Pad::read(&noted), end), "{cut}: {:?} {shown}", Pad::read(&noted).diagnostics());
             assert!(after.entries().iter().zip(before.entries()).all(|(now, then)| now.torn == then.torn), "{cut}");
         }
         assert!(!tells_of(&Pad::read(&whole), whole.len()) && !Pad::read(&whole).torn_tail());

@@ -6,8 +6,10 @@ use crate::{Issue, Path, Rule};
 
 /// What the value would be, with stand-ins for what could not be read.
 ///
-/// It is never given to anybody: no value may hold what nobody wrote. The rules look at it so that a message with a single
-/// wrong member is told all that is wrong with the others, too; what they say of a stand-in is left out.
+/// It is never given to anybody: no value may hold what nobody wrote. The protocol's own rules look at it
+/// ([`Envelope::check_draft`](crate::Envelope::check_draft)), so that a message with a single wrong member is told all that
+/// is wrong with the others, too; what they say of a stand-in is left out. What the caller brought, such as a probe for
+/// files, is asked nothing.
 #[derive(Clone, Debug)]
 pub struct Draft<T> {
     value: T,
@@ -21,6 +23,11 @@ impl<T> Draft<T> {
     /// A draft in which these places were not read.
     pub(crate) fn new(value: T, holes: HashSet<Path>) -> Self {
         Self { value, holes }
+    }
+
+    /// The value, for what does not go by stand-ins.
+    pub const fn value(&self) -> &T {
+        &self.value
     }
 
     /// The value, to keep in it what was refused.

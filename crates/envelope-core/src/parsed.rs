@@ -1,6 +1,6 @@
 //! What reading a message gives: the value, what was wrong, and the verdict (R-A2, R-A16).
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::bytes::note_bytes;
 use crate::{
@@ -173,9 +173,16 @@ impl<T: Envelope> Reading<T> {
         }
         let amend = std::mem::take(&mut self.amend);
         // Where there is no value, reading has told what it would have left to the rules.
-        let told = if self.value.is_none() && !issues.is_empty() { self.diagnostics.told() } else { HashSet::new() };
+        let is_draft = self.value.is_none() && !issues.is_empty();
+        let told = if is_draft { self.diagnostics.told() } else { HashSet::new() };
+        let mut counted = if is_draft { self.diagnostics.counted() } else { BTreeMap::new() };
         for issue in issues.into_iter().filter_map(|issue| amend.apply(issue)) {
             if !told.is_empty() && told.contains(&(issue.rule.code(), issue.path.clone())) {
+                continue;
+            }
+            // It told of so many of this rule by their number alone.
+            if let Some(count) = counted.get_mut(issue.rule.code()).filter(|count| **count > 0) {
+                *count -= 1;
                 continue;
             }
             // A place is looked for only where it will be shown: the search is linear in the message (R-A9).
@@ -219,10 +226,10 @@ impl<T: Envelope> Reading<T> {
     }
 
     /// What the rules say of the value; where there is none, of its draft.
-    pub(crate) fn said(&self, check: impl Fn(&T) -> Vec<Issue>) -> Vec<Issue> {
+    pub(crate) fn said(&self, expectations: &T::Expectations) -> Vec<Issue> {
         match (&self.value, self.draft.as_deref()) {
-            (Some(value), _) => check(value),
-            (None, Some((draft, needs))) => draft.said(needs, check),
+            (Some(value), _) => value.check(expectations),
+            (None, Some((draft, needs))) => draft.said(needs, |value| value.check_draft(expectations)),
             (None, None) => Vec::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! From a message to a return (R-A12, R-A14, R-A16, R-J2, R-J8).
 
+use envelope_core::json::rules::UNEXPECTED;
 use envelope_core::json::{self, Decoding, Refused, Request};
 use envelope_core::report::carried_outcome;
 use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
@@ -13,7 +14,7 @@ use crate::check::{reads_as_written, rules_on};
 use crate::rules::{
     ARTIFACT_ABSENT, ARTIFACT_EMPTY, ARTIFACT_NO_FILE, ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING,
     ARTIFACTS_ON_FAILED, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, ERRORS_ON_COMPLETED, LEFT_OUT,
-    NOTHING_RECOVERABLE, PHANTOM_WORK, RULES, STATUS_CONFLICT,
+    NOTHING_RECOVERABLE, PHANTOM_WORK, RULES, STATUS_CONFLICT, SUMMARY_LENGTH,
 };
 use crate::{Dialect, Expectations, RETURN_FIELDS, ReturnStatus, SubagentReturn};
 
@@ -69,6 +70,13 @@ impl Envelope for SubagentReturn {
         rules_on(self, expectations)
     }
 
+    fn check_draft(&self, expectations: &Expectations) -> Vec<Issue> {
+        // Neither files nor tokens: a probe or a counter must not be asked for what nobody wrote.
+        let mut issues = rules_on(self, &Expectations { artifacts: None, tokens: None, ..expectations.clone() });
+        issues.retain(|issue| expectations.tokens.is_none() || issue.rule != &SUMMARY_LENGTH);
+        issues
+    }
+
     fn render(&self) -> String {
         crate::render(self)
     }
@@ -114,7 +122,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) ->
 pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Reading<SubagentReturn> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let truncated = read.truncated;
+    let (truncated, end) = (read.truncated, read.span.end());
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -122,15 +130,21 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
+    // An object that was closed too early does not show what it lacks.
+    let left_over = log.iter().any(|found| found.rule == &UNEXPECTED && found.span.start() >= end);
     let synonyms = options.protocol.synonyms();
     let decoding =
         Decoding::new(options.policy).may_miss(options.protocol.optional()).synonyms(&synonyms).extras_are_checked();
-    let decoding = decoding.drafting(!truncated);
+    let decoding = decoding.drafting(!truncated && !left_over);
     let mut decoded = json::decode_with::<SubagentReturn>(found, RETURN_FIELDS, &decoding, &mut log);
     let words: Vec<ReturnStatus> = decoded.stated.iter().filter_map(|word| ReturnStatus::from_word(word)).collect();
     let mut stated = match &decoded.value {
         Some(value) => stated(value, &words),
-        None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
+        None => {
+            let stated = words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word));
+            // What else the message says of it can only lower it, and where nothing was read, nothing is.
+            decoded.draft.as_ref().map_or(stated, |draft| stated.lowered(draft.value().claimed()))
+        }
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
     for path in decoded.again {
@@ -298,6 +312,28 @@ mod tests {
         assert_eq!(judged("completed", "", failed, Dialect::spec()), (Outcome::Failed, false, false));
         let partial = r#", "status": "in_progress""#;
         assert_eq!(judged("planned", "", partial, Dialect::contextual()), (Outcome::Failed, false, true));
+    }
+
+    #[test]
+    fn a_status_in_a_part_of_another_protocol_refuses() {
+        for part in [
+            r#"{"status": "failed"}"#,
+            r#"{"status": "not completed"}"#,
+            r#"{"success": false}"#,
+            r#"{"status": "completed", "is_error": true}"#,
+            r#"[{"status": "failed"}]"#,
+            r#""{\"status\": \"failed\"}""#,
+        ] {
+            let other = format!(r#", "report_metadata": {part}"#);
+            let (outcome, accepted, _) = judged("completed", &other, "", Dialect::spec());
+            assert_eq!((outcome, accepted), (Outcome::Failed, false), "{part}");
+        }
+        for more in [r#""success": 0"#, r#""success": "no""#, r#""hasErrors": true"#, r#""verdict": "insufficient""#] {
+            assert!(!judged("completed", &format!(", {more}"), "", Dialect::spec()).1, "{more}");
+        }
+        for more in [r#""verdict": "error handling is fine""#, r#""report_metadata": {"status": "completed"}"#] {
+            assert!(judged("completed", &format!(", {more}"), "", Dialect::spec()).1, "{more}");
+        }
     }
 
     #[test]

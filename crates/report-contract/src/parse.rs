@@ -1,5 +1,6 @@
 //! From a message to a report (R-A12, R-A14, R-A16, R-P0).
 
+use envelope_core::json::rules::UNEXPECTED;
 use envelope_core::json::{self, Decoding, OtherStatus, Refused, Request, keep_refused};
 use envelope_core::report::carried_outcome;
 use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
@@ -63,6 +64,11 @@ impl Envelope for ContractReport {
         rules_on(self, expectations)
     }
 
+    fn check_draft(&self, expectations: &Expectations) -> Vec<Issue> {
+        // A check of the findings must not see what nobody wrote.
+        rules_on(self, &Expectations { findings: Vec::new(), ..expectations.clone() })
+    }
+
     fn render(&self) -> String {
         crate::render(self)
     }
@@ -99,7 +105,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Opti
 pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<ContractReport> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let truncated = read.truncated;
+    let (truncated, end) = (read.truncated, read.span.end());
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -107,12 +113,17 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let (Some(found), Some(_)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
-    let decoding = Decoding::new(options.policy).extras_are_checked().drafting(!truncated);
+    // An object that was closed too early does not show what it lacks.
+    let left_over = log.iter().any(|found| found.rule == &UNEXPECTED && found.span.start() >= end);
+    let decoding = Decoding::new(options.policy).extras_are_checked().drafting(!truncated && !left_over);
     let mut decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
     let words: Vec<ContractStatus> = decoded.stated.iter().filter_map(|word| ContractStatus::from_word(word)).collect();
     let stated = match &decoded.value {
         Some(value) => stated(value, &words),
-        None => words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word)),
+        None => {
+            let own = words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word));
+            decoded.draft.as_ref().map_or(own, |draft| lowered(draft.value(), own))
+        }
     };
     let mut amend = Amend::new().moved(decoded.moved);
     for path in decoded.again {
@@ -143,6 +154,11 @@ const STATUS: &str = "/report_metadata/status";
 fn stated(value: &ContractReport, words: &[ContractStatus]) -> Stated<ContractStatus> {
     let own = Stated::status(value.report_metadata.status);
     let stated = words.iter().fold(own, |stated, word| stated.and(*word));
+    lowered(value, stated)
+}
+
+/// What else the message says of the status can only lower it.
+fn lowered(value: &ContractReport, stated: Stated<ContractStatus>) -> Stated<ContractStatus> {
     // What cannot be read states nothing; it is an error all the same.
     let others = value.other_statuses().filter(OtherStatus::is_read).map(|other| other.outcome());
     others.chain(value.carried_outcome()).fold(stated, Stated::lowered)
@@ -160,4 +176,44 @@ fn keep(value: &mut ContractReport, refused: Refused, amend: &mut Amend) {
 fn scan(source: &Source<'_>) -> Option<Tree> {
     let limits = Limits::default().with_input(Limits::MAX_INPUT);
     json::read(source, &Request::requiring(REQUIRED).limits(limits)).tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(metadata: &str, more: &str) -> Parsed<ContractReport> {
+        let text = format!(
+            r#"{{"report_metadata": {{"agent_name": "a", "task_id": "t", "status": "completed",
+            "verbosity_level": "detailed", {metadata}}}, "findings": {{"a": 1}}{more}}}"#
+        );
+        ContractReport::parse(&Source::new(&text), &ReadOptions::default())
+    }
+
+    #[test]
+    fn a_flag_for_an_error_refuses() {
+        for flag in [r#""error": true"#, r#""error_message": true"#, r#""passed": false"#] {
+            let parsed = judged(&format!(r#""confidence_level": 0.9, {flag}"#), "");
+            assert!(!parsed.verdict().accepted(), "{flag}");
+            assert_eq!(parsed.outcome(), Outcome::Failed, "{flag}");
+        }
+        assert!(!judged(r#""confidence_level": 0.9"#, r#", "verdict": "insufficient""#).verdict().accepted());
+        assert!(judged(r#""confidence_level": 0.9"#, r#", "verdict": "partial match""#).verdict().accepted());
+    }
+
+    #[test]
+    fn a_draft_knows_what_else_was_stated() {
+        for more in [r#", "status": "failed""#, r#", "carried": {"outcome": "failed"}"#] {
+            let verdict = judged(r#""confidence_level": "high""#, more).verdict();
+            assert_eq!((verdict.outcome(), verdict.fallback()), (Outcome::Failed, false), "{more}");
+        }
+    }
+
+    #[test]
+    fn a_draft_counts_nothing_twice() {
+        let more: String = (0..1_500).map(|number| format!(r#", "k{number}": 1"#)).collect();
+        let parsed = judged(r#""confidence_level": "high""#, &more);
+        let last = parsed.diagnostics().last().map(|found| found.message.clone()).unwrap_or_default();
+        assert_eq!(last, "501 more diagnostics");
+    }
 }

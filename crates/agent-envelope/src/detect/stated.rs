@@ -5,39 +5,21 @@
 //! quotation counts, and only words that say that the work is not done.
 
 use envelope_core::json::rules::AMBIGUOUS;
-use envelope_core::json::{Request, member, read};
+use envelope_core::json::{Request, is_failure, member, read, tells_failure, tells_no_success};
 use envelope_core::text::{HiddenPart, fences, hidden_parts, whole_message_fence};
+use envelope_core::tree::NodeRef;
 use envelope_core::{Outcome, Source, Span, Tree};
 
 use super::json::{Found, sign_of_keys};
 use super::{Certainty, Sign};
 use crate::Protocol;
 
-/// Words that no protocol has to have, and that say all the same that the work is not done (R-C16).
-const NOT_DONE: &[&str] = &[
-    "aborted",
-    "blocked",
-    "canceled",
-    "cancelled",
-    "crashed",
-    "error",
-    "errored",
-    "fail",
-    "failed",
-    "failure",
-    "in-progress",
-    "in_progress",
-    "incomplete",
-    "partial",
-    "unsuccessful",
-];
 /// How many different objects are looked at one by one; of more, one is taken to have failed.
 const MOST: usize = 8;
 
-/// What a word at the start of a value states: a word of the protocol, or one that says that the work is not done.
+/// What a word at the start of a line states: a word of the protocol, or one that says that the work is not done (R-C16).
 pub(super) fn outcome_of(word: &str, known: impl Fn(&str) -> Option<Outcome>) -> Option<Outcome> {
-    let not_done = || NOT_DONE.iter().any(|other| other.eq_ignore_ascii_case(word)).then_some(Outcome::Failed);
-    known(word).or_else(not_done)
+    known(word).or_else(|| tells_failure(word).then_some(Outcome::Failed))
 }
 
 /// The first word of a value, without what is around it.
@@ -99,9 +81,24 @@ pub(super) fn in_json(
 }
 
 /// What the status of this protocol states in an object.
+///
+/// A part of the protocol may lie in a list or be encoded, and deny a success beside its status.
 pub(super) fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<Outcome> {
+    let part = path.split_last().and_then(|(_, above)| above.first());
+    let part = part.and_then(|key| member(tree.root(), key)).map(NodeRef::to_value);
+    if part.is_some_and(|part| tells_no_success(&part)) {
+        return Some(Outcome::Failed);
+    }
     let value = path.iter().try_fold(tree.root(), |node, key| member(node, key))?;
-    outcome_of(word(value.as_str()?), |word| protocol.outcome_of(word))
+    let text = value.as_str()?;
+    // Other things may be called a verdict, so only one that is such a word counts.
+    let fails = if path == ["verdict"] { is_failure } else { tells_failure };
+    protocol.outcome_of(bare_word(text)).or_else(|| fails(text).then_some(Outcome::Failed))
+}
+
+/// The value without what is around it.
+fn bare_word(value: &str) -> &str {
+    value.trim_matches(|character: char| !character.is_alphanumeric())
 }
 
 /// The worst that is stated by objects of which none is more an envelope than another.

@@ -1,6 +1,6 @@
 //! The rules on an evaluation: counts, verdict, ids (R-Q6, R-Q7).
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use envelope_core::json::{extra_issues, has_spelling};
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
@@ -9,7 +9,7 @@ use envelope_core::{Issue, Path, Status as _};
 
 use super::rules::{
     COUNT_SUM, DOCUMENT_REFUSED, FEWER_VERDICTS, LATER_WORD, MORE_VERDICTS, NO_REASONING, NO_VERDICTS,
-    REPEATED_VERDICT, VERDICT_COUNTS, VERDICT_ID, VERDICT_MISMATCH,
+    REPEATED_VERDICT, STATUS_CONFLICT, VERDICT_COUNTS, VERDICT_ID, VERDICT_MISMATCH,
 };
 use super::table::DOCUMENT_ACCEPTED;
 use super::{EVALUATION_FIELDS, Evaluation, ItemVerdict, VERDICT_FIELDS, against};
@@ -42,7 +42,18 @@ pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
     if let Some(document) = document {
         against::rules(value, document, &mut issues);
     }
-    extra_issues(&value.extra, EVALUATION_FIELDS, &Path::root(), &mut issues);
+    let mut extras = Vec::new();
+    extra_issues(&value.extra, EVALUATION_FIELDS, &Path::root(), &mut extras);
+    let conflicts: BTreeMap<Path, String> =
+        value.conflicting().map(|other| (other.path.clone(), other.says())).collect();
+    // That it is also an unknown member goes without saying.
+    issues.extend(extras.into_iter().filter(|issue| !conflicts.contains_key(&issue.path)));
+    for (path, says) in conflicts {
+        let message = format!("`{says}` here, though the verdict is `{}`", value.verdict.as_str());
+        issues.push(
+            Issue::new(&STATUS_CONFLICT, path, message).help("state the verdict alone, and mend what it leaves out"),
+        );
+    }
     for (index, item) in value.per_question().iter().enumerate().filter(|(_, item)| !item.extra.is_empty()) {
         extra_issues(&item.extra, VERDICT_FIELDS, &at().index(index), &mut issues);
     }

@@ -1,5 +1,6 @@
 //! The evaluation as an envelope of the core's vocabulary.
 
+use envelope_core::json::OtherStatus;
 use envelope_core::{Envelope, Issue, Outcome, ReadOptions, Reading, Report, Rule, Source, Status as _, Verdict};
 
 use super::{Evaluation, parse, rules};
@@ -23,7 +24,8 @@ impl Envelope for Evaluation {
     }
 
     fn stated(&self) -> Outcome {
-        self.verdict.outcome()
+        let others = self.conflicting().filter(OtherStatus::is_read).map(|other| other.outcome());
+        others.fold(self.verdict.outcome(), Outcome::worst)
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {

@@ -1,7 +1,7 @@
 //! The types of an evaluation (clarifications-md, "answer-evaluator").
 
-use envelope_core::json::{Extra, KeepExtra};
-use envelope_core::{Count, Path};
+use envelope_core::json::{Extra, KeepExtra, OtherStatus, other_statuses};
+use envelope_core::{Count, Path, Status as _};
 use serde::{Deserialize, Serialize};
 
 use super::ItemVerdict;
@@ -47,6 +47,16 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// Statuses beside the verdict that say something worse (R-A2). That an evaluation was completed says nothing of the
+    /// answers.
+    pub(super) fn conflicting(&self) -> impl Iterator<Item = OtherStatus<'_, EvaluationVerdict>> {
+        let own = self.verdict.outcome();
+        let others = other_statuses(&self.extra, self.verdict, &Path::root());
+        others.filter(move |other| {
+            other.is_telling() && other.outcome().worst(own) != own && !other.outcome().is_success()
+        })
+    }
+
     /// Whether the scope is to be narrowed before anything else. A guard must not fail open: whatever else than `false`
     /// stands there asks for it (R-Q15).
     pub fn narrows_scope(&self) -> bool {

@@ -13,6 +13,10 @@ envelope_core::rules! {
     DOCUMENT_REFUSED = "clarifications-md/document-refused", Error, Content, in_schema,
         "an evaluation is of a document that was accepted; it never says `\"document_accepted\": false`",
         "what is wrong with the document may hide an answer that is missing", "R-A2";
+    /// A status beside the verdict that says something worse.
+    STATUS_CONFLICT = "clarifications-md/status-conflict", Error, Content,
+        "nothing beside the verdict says that the evaluation went wrong: no `status` like `failed`, no `\"success\": false`",
+        "of two statuses the worse one holds", "R-A2";
     /// No verdicts on single answers.
     NO_VERDICTS = "clarifications-md/no-verdicts", Note, Content,
         "`per_question` has the verdict on each answer", "without it nobody knows which answers need refinement", "R-Q6";

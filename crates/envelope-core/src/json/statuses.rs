@@ -1,13 +1,13 @@
 //! Statuses that stand beside the one that the protocol asks for (R-A2).
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Extra;
-use crate::text::{Word, read_status};
+use crate::text::{Word, read_status, read_word};
 use crate::{Outcome, Path, Status};
 
 /// Words for what is no success, whatever stands around them.
-const FAILURE: [&str; 31] = [
+const FAILURE: [&str; 32] = [
     "fail",
     "failed",
     "failing",
@@ -39,22 +39,60 @@ const FAILURE: [&str; 31] = [
     "broken",
     "unable",
     "nok",
+    // As in `in_progress`.
+    "progress",
 ];
 /// Signs that say the same without a word.
 const SIGNS: [char; 6] = ['❌', '✖', '✗', '✘', '👎', '⛔'];
 
-/// Members that say with `false` that the work did not succeed, and those that say it with `true`.
+/// Members that say with `false` that the work did not succeed, and those that say it with `true`; letters alone count.
 const DENY: [(&[&str], bool); 2] = [
-    (&["success", "successful", "succeeded", "ok", "completed"], false),
-    (&["failed", "failure", "error", "errored", "iserror"], true),
+    (
+        &[
+            "success",
+            "issuccess",
+            "successful",
+            "issuccessful",
+            "succeeded",
+            "ok",
+            "completed",
+            "iscompleted",
+            "taskcompleted",
+            "passed",
+        ],
+        false,
+    ),
+    (
+        &[
+            "failed",
+            "isfailed",
+            "hasfailed",
+            "failure",
+            "error",
+            "errored",
+            "iserror",
+            "haserror",
+            "haserrors",
+            ERROR_TEXT,
+        ],
+        true,
+    ),
 ];
+/// Where a text is asked for, and a flag was given instead.
+const ERROR_TEXT: &str = "errormessage";
+/// The key below which another protocol has its status.
+const BELOW: &str = "reportmetadata";
+/// The key in which an evaluation has its status, and its words for what is no success.
+const VERDICT: (&str, [&str; 2]) = ("verdict", ["insufficient", "mixed"]);
+/// How many lists and encoded texts a status of another protocol may lie in.
+const DEPTH: usize = 3;
 
 /// A member called `status` that the protocol does not ask for, and that does not say what the status says; or one that
-/// denies a success, such as `"success": false`.
+/// denies a success, such as `"success": false`. It may be a part of another protocol, such as `report_metadata`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OtherStatus<'v, S> {
-    /// Where it stands.
+    /// Where it stands; for one in an encoded text, where the text stands.
     pub path: Path,
     /// What it says.
     pub value: &'v Value,
@@ -62,6 +100,14 @@ pub struct OtherStatus<'v, S> {
     pub status: Option<S>,
     /// The key, where it is no `status`.
     denies: Option<&'v str>,
+    encoded: Option<Encoded>,
+}
+
+/// What is said in an encoded text.
+#[derive(Clone, Debug, PartialEq)]
+struct Encoded {
+    stated: Option<Outcome>,
+    says: String,
 }
 
 impl<S: Status> OtherStatus<'_, S> {
@@ -73,14 +119,17 @@ impl<S: Status> OtherStatus<'_, S> {
     /// Whether it says something about how the work went: a word of the protocol or of another one, or any text with
     /// such a word or one for failure in it. What does not is a member that nobody knows.
     pub fn is_telling(&self) -> bool {
-        let words = || S::ALL.iter().map(|status| status.as_str());
-        let failure = |part: &str| FAILURE.iter().copied().chain(words()).any(|word| word.eq_ignore_ascii_case(part));
-        let has_one = |text: &str| {
-            text.contains(SIGNS) || text.split(|character: char| !character.is_alphanumeric()).any(failure)
-        };
+        let own = |part: &str| S::ALL.iter().any(|status| status.as_str().eq_ignore_ascii_case(part));
+        let has_one = |text: &str| tells_failure(text) || parts(text).any(own);
         self.denies.is_some()
+            || self.encoded.is_some()
             || self.is_read()
             || self.value.as_str().map_or_else(|| has_one(&self.value.to_string()), has_one)
+    }
+
+    /// Whether it denies a success without being a status, such as `"success": false`.
+    pub fn is_flag(&self) -> bool {
+        self.denies.is_some()
     }
 
     /// Whether it states anything that can be read.
@@ -90,11 +139,15 @@ impl<S: Status> OtherStatus<'_, S> {
 
     fn stated(&self) -> Option<Outcome> {
         let word = || self.value.as_str().and_then(|word| word.trim().to_ascii_lowercase().parse().ok());
-        self.status.map(Status::outcome).or_else(word)
+        let encoded = || self.encoded.as_ref().and_then(|encoded| encoded.stated);
+        self.status.map(Status::outcome).or_else(encoded).or_else(word)
     }
 
     /// What it says, short enough for a message.
     pub fn says(&self) -> String {
+        if let Some(encoded) = &self.encoded {
+            return encoded.says.clone();
+        }
         let text = self.value.as_str().map_or_else(|| self.value.to_string(), str::to_owned);
         let mut short: String = text.chars().take(40).collect();
         if short.len() < text.len() {
@@ -102,6 +155,56 @@ impl<S: Status> OtherStatus<'_, S> {
         }
         self.denies.map_or_else(|| short.clone(), |key| format!("{key}: {short}"))
     }
+}
+
+/// Whether a text has a word or a sign in it for what is no success.
+///
+/// ```
+/// use envelope_core::json::tells_failure;
+/// assert!(tells_failure("not completed") && tells_failure("timed_out") && tells_failure("❌"));
+/// assert!(!tells_failure("completed") && !tells_failure("sent an errand"));
+/// ```
+pub fn tells_failure(text: &str) -> bool {
+    text.contains(SIGNS) || parts(text).any(|part| FAILURE.iter().any(|word| word.eq_ignore_ascii_case(part)))
+}
+
+/// Whether a text is such a word and nothing else, decoration aside; for what is no status by its name.
+///
+/// ```
+/// use envelope_core::json::is_failure;
+/// assert!(is_failure("**Failed**") && is_failure("insufficient"));
+/// assert!(!is_failure("error handling is fine") && !is_failure("partial match"));
+/// ```
+pub fn is_failure(text: &str) -> bool {
+    let stated = |words: &[&str]| read_word(text, words).index().is_some();
+    stated(&FAILURE) || stated(&VERDICT.1) || text.contains(SIGNS) && parts(text).all(str::is_empty)
+}
+
+/// Whether a part of another protocol says that the work did not succeed: by its status or a flag, in a list or encoded.
+///
+/// ```
+/// use envelope_core::json::tells_no_success;
+/// use serde_json::json;
+/// assert!(tells_no_success(&json!([{"status": "failed"}])) && tells_no_success(&json!("{\"success\": false}")));
+/// assert!(!tells_no_success(&json!({"status": "completed", "success": true})));
+/// ```
+pub fn tells_no_success(value: &Value) -> bool {
+    let is_one = |(key, value): (&String, &Value)| {
+        denies(key, value)
+            || is_status(key) && !value.is_null() && {
+                value.as_str().map_or_else(|| tells_failure(&value.to_string()), tells_failure)
+            }
+    };
+    match value {
+        Value::Object(members) => members.iter().any(is_one),
+        Value::Array(items) => items.iter().filter(|item| item.is_object()).any(tells_no_success),
+        Value::String(text) => decoded(text).is_some_and(|value| !value.is_string() && tells_no_success(&value)),
+        _ => false,
+    }
+}
+
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_alphanumeric())
 }
 
 /// The members of the object at `at` that are called `status`, in any case and decoration, and do not state `own`. One
@@ -129,27 +232,97 @@ pub fn other_statuses<'v, S: Status>(
     at: &Path,
 ) -> impl Iterator<Item = OtherStatus<'v, S>> + use<'v, S> {
     let at = at.clone();
-    extra.as_map().iter().filter_map(move |(key, value)| {
-        let denies = Some(key.as_str()).filter(|key| own.outcome().is_success() && denies(key, value));
-        if denies.is_none() && (!is_status(key) || value.is_null()) {
-            return None;
+    let below = move |key: &str, value: &'v Value, at: &Path| {
+        if letters(key).eq_ignore_ascii_case(BELOW) {
+            part(value, own, &at.clone().key(key), DEPTH)
+        } else {
+            Vec::new()
         }
-        let (exact, status) = stated::<S>(value);
-        (!exact || status != Some(own)).then(|| OtherStatus { path: at.clone().key(key), value, status, denies })
+    };
+    extra.as_map().iter().flat_map(move |(key, value)| {
+        one(key, value, own, &at).into_iter().chain(below(key, value, &at)).collect::<Vec<_>>()
     })
+}
+
+/// The member, if it is a further status or denies the success.
+fn one<'v, S: Status>(key: &'v str, value: &'v Value, own: S, at: &Path) -> Option<OtherStatus<'v, S>> {
+    let denies = Some(key).filter(|key| own.outcome().is_success() && denies(key, value));
+    if denies.is_none() && (!is_status(key) || value.is_null()) {
+        return None;
+    }
+    let (exact, status) = stated::<S>(value);
+    let other = || OtherStatus { path: at.clone().key(key), value, status, denies, encoded: None };
+    (!exact || status != Some(own)).then(other)
+}
+
+/// The statuses in a part of another protocol: an object, a list of them, or either as text.
+fn part<'v, S: Status>(value: &'v Value, own: S, at: &Path, depth: usize) -> Vec<OtherStatus<'v, S>> {
+    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+    match value {
+        Value::Object(members) => in_object(members, own, at).collect(),
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.flat_map(|(index, item)| part(item, own, &at.clone().index(index), depth)).collect()
+        }
+        Value::String(text) => {
+            let Some(inner) = decoded(text) else { return Vec::new() };
+            let inner = part(&inner, own, at, depth);
+            let worst =
+                inner.iter().filter(|other| other.is_telling()).min_by_key(|other| other.outcome().is_success());
+            let other = worst.map(|other| OtherStatus {
+                path: at.clone(),
+                value,
+                status: other.status,
+                denies: None,
+                encoded: Some(Encoded { stated: other.stated(), says: other.says() }),
+            });
+            other.into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn in_object<'v, S: Status>(
+    members: &'v Map<String, Value>,
+    own: S,
+    at: &Path,
+) -> impl Iterator<Item = OtherStatus<'v, S>> {
+    members.iter().filter_map(move |(key, value)| one(key, value, own, at))
+}
+
+/// The JSON that a text is, if it is an object or a list.
+fn decoded(text: &str) -> Option<Value> {
+    text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str(text).ok()).flatten()
 }
 
 /// Whether the member says that the work did not succeed.
 fn denies(key: &str, value: &Value) -> bool {
-    let says = match value {
-        Value::Bool(says) => *says,
-        Value::String(text) if text.trim().eq_ignore_ascii_case("true") => true,
-        Value::String(text) if text.trim().eq_ignore_ascii_case("false") => false,
-        _ => return false,
-    };
-    let name: String = key.chars().filter(|character| character.is_alphanumeric()).collect();
+    let name = letters(key);
     let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
-    DENY.iter().any(|(names, denial)| *denial == says && named(names))
+    if name.eq_ignore_ascii_case(VERDICT.0) {
+        return value.as_str().is_some_and(is_failure);
+    }
+    flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
+}
+
+/// What a flag says, however it is written.
+fn flag(value: &Value) -> Option<bool> {
+    let is = |text: &str, words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(text.trim()));
+    match value {
+        Value::Bool(says) => Some(*says),
+        Value::Number(number) => match number.as_u64() {
+            Some(0) => Some(false),
+            Some(1) => Some(true),
+            _ => None,
+        },
+        Value::String(text) if is(text, ["true", "yes", "1"]) => Some(true),
+        Value::String(text) if is(text, ["false", "no", "0"]) => Some(false),
+        _ => None,
+    }
+}
+
+fn letters(key: &str) -> String {
+    key.chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 /// Whether the value is a word of the list, and which status it states.

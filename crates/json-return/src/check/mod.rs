@@ -185,14 +185,16 @@ fn conflicts(value: &SubagentReturn, issues: &mut Vec<Issue>) {
     if !value.may_conflict() {
         return;
     }
-    let others: BTreeMap<Path, String> = value.conflicting().map(|other| (other.path.clone(), other.says())).collect();
+    let others: BTreeMap<Path, (String, bool)> =
+        value.conflicting().map(|other| (other.path.clone(), (other.says(), other.is_flag()))).collect();
     if others.is_empty() {
         return;
     }
     issues.retain(|issue| !others.contains_key(&issue.path));
-    for (path, says) in others {
+    for (path, (says, flag)) in others {
         let message = format!("`{says}` here, though the status is `{}`", word(value));
-        issues.push(Issue::new(&STATUS_CONFLICT, path, message).help("state one status"));
+        let help = if flag { "mend this member or leave it out" } else { "state one status" };
+        issues.push(Issue::new(&STATUS_CONFLICT, path, message).help(help));
     }
 }
 

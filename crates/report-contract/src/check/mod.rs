@@ -146,7 +146,11 @@ fn status(value: &ContractReport, issues: &mut Vec<Issue>) {
     let word = found.status.as_str();
     for other in value.other_statuses() {
         let message = format!("`{}` beside the status `{word}` of the metadata", other.says());
-        let help = "write the status in `report_metadata` alone, and once";
+        let help = if other.is_flag() {
+            "mend this member or leave it out: what the status says, it says alone"
+        } else {
+            "write the status in `report_metadata` alone, and once"
+        };
         issues.push(Issue::new(&CONFLICTING_STATUS, other.path, message).help(help));
     }
     let error = found.error_message.as_deref().is_some_and(|text| !is_blank(text));

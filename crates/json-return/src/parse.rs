@@ -138,13 +138,12 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     let decoding = decoding.drafting(!truncated && !left_over);
     let mut decoded = json::decode_with::<SubagentReturn>(found, RETURN_FIELDS, &decoding, &mut log);
     let words: Vec<ReturnStatus> = decoded.stated.iter().filter_map(|word| ReturnStatus::from_word(word)).collect();
-    let mut stated = match &decoded.value {
-        Some(value) => stated(value, &words),
-        None => {
-            let stated = words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word));
-            // What else the message says of it can only lower it, and where nothing was read, nothing is.
-            decoded.draft.as_ref().map_or(stated, |draft| stated.lowered(draft.value().claimed()))
-        }
+    let mut stated = if let Some(value) = &decoded.value {
+        stated(value, &words)
+    } else {
+        let stated = words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word));
+        // What else the message says of it can only lower it, and where nothing was read, nothing is.
+        decoded.draft.as_ref().map_or(stated, |draft| stated.lowered(draft.value().claimed()))
     };
     let mut amend = excuses(&options.protocol).moved(decoded.moved);
     for path in decoded.again {

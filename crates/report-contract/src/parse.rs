@@ -118,12 +118,11 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let decoding = Decoding::new(options.policy).extras_are_checked().drafting(!truncated && !left_over);
     let mut decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
     let words: Vec<ContractStatus> = decoded.stated.iter().filter_map(|word| ContractStatus::from_word(word)).collect();
-    let stated = match &decoded.value {
-        Some(value) => stated(value, &words),
-        None => {
-            let own = words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word));
-            decoded.draft.as_ref().map_or(own, |draft| lowered(draft.value(), own))
-        }
+    let stated = if let Some(value) = &decoded.value {
+        stated(value, &words)
+    } else {
+        let own = words.iter().fold(Stated::nothing(), |stated, word| stated.and(*word));
+        decoded.draft.as_ref().map_or(own, |draft| lowered(draft.value(), own))
     };
     let mut amend = Amend::new().moved(decoded.moved);
     for path in decoded.again {
@@ -211,8 +210,8 @@ mod tests {
 
     #[test]
     fn a_draft_counts_nothing_twice() {
-        let more: String = (0..1_500).map(|number| format!(r#", "k{number}": 1"#)).collect();
-        let parsed = judged(r#""confidence_level": "high""#, &more);
+        let members: Vec<String> = (0..1_500).map(|number| format!(r#""k{number}": 1"#)).collect();
+        let parsed = judged(r#""confidence_level": "high""#, &format!(", {}", members.join(", ")));
         let last = parsed.diagnostics().last().map(|found| found.message.clone()).unwrap_or_default();
         assert_eq!(last, "501 more diagnostics");
     }

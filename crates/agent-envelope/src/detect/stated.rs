@@ -5,7 +5,7 @@
 //! quotation counts, and only words that say that the work is not done.
 
 use envelope_core::json::rules::AMBIGUOUS;
-use envelope_core::json::{Request, is_failure, member, read, tells_failure, tells_no_success};
+use envelope_core::json::{Request, is_failing_verdict, member, read, tells_failure, tells_no_success};
 use envelope_core::text::{HiddenPart, fences, hidden_parts, whole_message_fence};
 use envelope_core::tree::NodeRef;
 use envelope_core::{Outcome, Source, Span, Tree};
@@ -92,7 +92,7 @@ pub(super) fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<O
     let value = path.iter().try_fold(tree.root(), |node, key| member(node, key))?;
     let text = value.as_str()?;
     // Other things may be called a verdict, so only one that is such a word counts.
-    let fails = if path == ["verdict"] { is_failure } else { tells_failure };
+    let fails = if path == ["verdict"] { is_failing_verdict } else { tells_failure };
     protocol.outcome_of(bare_word(text)).or_else(|| fails(text).then_some(Outcome::Failed))
 }
 

@@ -78,6 +78,8 @@ const DENY: [(&[&str], bool); 2] = [
         true,
     ),
 ];
+/// Those of them that with a number count something else: one test failed.
+const COUNTS: [&str; 6] = ["passed", "failed", "failure", "error", "errored", "completed"];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
 /// The key below which another protocol has its status.
@@ -168,16 +170,16 @@ pub fn tells_failure(text: &str) -> bool {
     text.contains(SIGNS) || parts(text).any(|part| FAILURE.iter().any(|word| word.eq_ignore_ascii_case(part)))
 }
 
-/// Whether a text is such a word and nothing else, decoration aside; for what is no status by its name.
+/// Whether a text is the verdict of an evaluation that is no success, decoration aside. Other words of a verdict may be
+/// about what was looked at: a review that is completed may reject.
 ///
 /// ```
-/// use envelope_core::json::is_failure;
-/// assert!(is_failure("**Failed**") && is_failure("insufficient"));
-/// assert!(!is_failure("error handling is fine") && !is_failure("partial match"));
+/// use envelope_core::json::is_failing_verdict;
+/// assert!(is_failing_verdict("**Insufficient**") && is_failing_verdict("mixed"));
+/// assert!(!is_failing_verdict("rejected") && !is_failing_verdict("mixed feelings"));
 /// ```
-pub fn is_failure(text: &str) -> bool {
-    let stated = |words: &[&str]| read_word(text, words).index().is_some();
-    stated(&FAILURE) || stated(&VERDICT.1) || text.contains(SIGNS) && parts(text).all(str::is_empty)
+pub fn is_failing_verdict(text: &str) -> bool {
+    read_word(text, &VERDICT.1).index().is_some()
 }
 
 /// Whether a part of another protocol says that the work did not succeed: by its status or a flag, in a list or encoded.
@@ -300,7 +302,10 @@ fn denies(key: &str, value: &Value) -> bool {
     let name = letters(key);
     let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
     if name.eq_ignore_ascii_case(VERDICT.0) {
-        return value.as_str().is_some_and(is_failure);
+        return value.as_str().is_some_and(is_failing_verdict);
+    }
+    if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
+        return false;
     }
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
 }

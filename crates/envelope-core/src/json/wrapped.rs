@@ -22,7 +22,7 @@ pub(super) struct Wrapped {
     paths: Vec<Path>,
     /// How many more there are.
     more: usize,
-    /// The key before the first one, else its first byte.
+    /// The key before the first one, else its brace or string.
     pub(super) span: Span,
     /// Whether the first one lies in a string.
     encoded: bool,
@@ -53,8 +53,7 @@ impl Wrapped {
                     equals.clear();
                 }
                 best = score;
-                let start = node.span().start();
-                equals.push((node, key.unwrap_or_else(|| Span::new(start, start + 1))));
+                equals.push((node, key.unwrap_or_else(|| opening(node))));
             }
         }
         let (first, span) = *equals.first()?;
@@ -106,6 +105,12 @@ impl Wrapped {
         };
         Diagnostic::new(&WRAPPED, span, message).help(help)
     }
+}
+
+/// The brace an object begins with; a string whole, for one without quotes may begin with any letter.
+fn opening(node: NodeRef<'_>) -> Span {
+    let span = node.span();
+    if node.is_object() { Span::new(span.start(), span.start() + 1) } else { span }
 }
 
 /// How much of an envelope an object is; a copy of the template is none.

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use envelope_core::json::{Extra, extra_issues, refused_of};
 use envelope_core::report::carried_issues;
-use envelope_core::rules::{BAD_CARRIED, MISSING_FIELD, TEMPLATE_ECHO};
+use envelope_core::rules::{BAD_CARRIED, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
 use envelope_core::text::is_blank;
-use envelope_core::{Issue, Path, Status};
+use envelope_core::{Issue, Path, Rule, Status};
 use serde_json::Value;
 
 use crate::rules::{
@@ -64,11 +64,14 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
 }
 
 /// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status or an object carried
-/// under another key is also an unknown member goes without saying.
+/// under another key is also an unknown member goes without saying; that a known one has another type does not.
 fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
-    let conflicts =
-        issues.iter().filter(|issue| [CONFLICTING_STATUS.code(), BAD_CARRIED.code()].contains(&issue.rule.code()));
-    let conflicts: BTreeSet<Path> = conflicts.map(|issue| issue.path.clone()).collect();
+    let places = |rule: &Rule| -> BTreeSet<Path> {
+        issues.iter().filter(|issue| issue.rule == rule).map(|issue| issue.path.clone()).collect()
+    };
+    let (conflicts, carried) = (places(&CONFLICTING_STATUS), places(&BAD_CARRIED));
+    let goes_without_saying =
+        |issue: &Issue| carried.contains(&issue.path) || issue.rule == &UNKNOWN_KEY && conflicts.contains(&issue.path);
     let mut told = Vec::new();
     if !value.extra.is_empty() {
         extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), &mut told);
@@ -77,7 +80,7 @@ fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
         let at = Path::root().key("report_metadata");
         extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut told);
     }
-    for mut issue in told.into_iter().filter(|issue| !conflicts.contains(&issue.path)) {
+    for mut issue in told.into_iter().filter(|issue| !goes_without_saying(issue)) {
         if let Some(list) = refused_list(&issue.path, &value.extra) {
             let message = format!("items that were refused as texts of `{list}`");
             let help = format!("write each of them as a text in `{list}`, and leave this member out");

@@ -150,7 +150,7 @@ fn unescape_line(line: &str, out: &mut String, mut bad: impl FnMut(usize, usize)
             out.push(meant);
             rest = after.get(length..).unwrap_or_default();
         } else {
-            bad(at, 2);
+            bad(at, 1 + after.chars().next().map_or(0, char::len_utf8));
             out.push('\\');
             rest = after;
         }

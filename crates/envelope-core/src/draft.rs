@@ -42,11 +42,12 @@ impl<T> Draft<T> {
         let speaks = |issue: &Issue| !silent.contains(&issue.rule.code()) && !self.is_hole(issue.path.as_str());
         let mut issues = check(&self.value);
         issues.retain(speaks);
+        Issue::settle(&mut issues);
         issues
     }
 
     /// Whether a stand-in is there, or further up.
-    fn is_hole(&self, place: &str) -> bool {
+    pub fn is_hole(&self, place: &str) -> bool {
         let mut next = place.parse::<Path>().ok();
         while let Some(path) = next {
             if self.holes.contains(&path) {

@@ -1,7 +1,5 @@
 //! What reading a message gives: the value, what was wrong, and the verdict (R-A2, R-A16).
 
-use std::collections::{BTreeMap, HashSet};
-
 use crate::bytes::note_bytes;
 use crate::{
     Amend, Diagnostic, DiagnosticRecord, Diagnostics, Draft, Envelope, Issue, Limits, Need, Outcome, Places, Policy,
@@ -172,19 +170,7 @@ impl<T: Envelope> Reading<T> {
             self.tree = scan(source);
         }
         let amend = std::mem::take(&mut self.amend);
-        // Where there is no value, reading has told what it would have left to the rules.
-        let is_draft = self.value.is_none() && !issues.is_empty();
-        let told = if is_draft { self.diagnostics.told() } else { HashSet::new() };
-        let mut counted = if is_draft { self.diagnostics.counted() } else { BTreeMap::new() };
         for issue in issues.into_iter().filter_map(|issue| amend.apply(issue)) {
-            if !told.is_empty() && told.contains(&(issue.rule.code(), issue.path.clone())) {
-                continue;
-            }
-            // It told of so many of this rule by their number alone.
-            if let Some(count) = counted.get_mut(issue.rule.code()).filter(|count| **count > 0) {
-                *count -= 1;
-                continue;
-            }
             // A place is looked for only where it will be shown: the search is linear in the message (R-A9).
             let span = if self.diagnostics.lists(issue.severity) {
                 self.places.locate(&issue.path, issue.at_key, self.tree.as_ref())

@@ -10,7 +10,7 @@ use envelope_core::{
     ReadOptions, Reading, Report, Rule, Source, Stated, Status, Tree, Verdict,
 };
 
-use crate::check::{reads_as_written, rules_on};
+use crate::check::{check, reads_as_written, rules_on};
 use crate::rules::{
     ARTIFACT_ABSENT, ARTIFACT_EMPTY, ARTIFACT_NO_FILE, ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING,
     ARTIFACTS_ON_FAILED, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, ERRORS_ON_COMPLETED, LEFT_OUT,
@@ -67,7 +67,7 @@ impl Envelope for SubagentReturn {
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {
-        rules_on(self, expectations)
+        check(self, expectations)
     }
 
     fn check_draft(&self, expectations: &Expectations) -> Vec<Issue> {
@@ -149,7 +149,9 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     for path in decoded.again {
         amend.told(&UNKNOWN_KEY, path);
     }
-    if let Some(value) = &mut decoded.value {
+    // Where the status itself was not read, nothing contradicts it.
+    let draft = decoded.draft.as_ref().filter(|draft| !draft.is_hole("/status")).map(Draft::value);
+    if let Some(value) = decoded.value.as_ref().or(draft) {
         for Meant { path, key, says, status, telling } in in_words_of(&options.protocol, value) {
             if status != value.status {
                 stated = stated.and(status);
@@ -185,10 +187,9 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
     reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }
 
-/// Rules that go by more than the place they point at. Whether another status contradicts the first is a matter of the
-/// dialect, too, so it is asked of a value only.
+/// Rules that go by more than the place they point at.
 static NEEDS: &[Need] = &[
-    (&STATUS_CONFLICT, ""),
+    (&STATUS_CONFLICT, "/status"),
     (&ERRORS_MISSING, "/status"),
     (&ERRORS_ON_COMPLETED, "/status"),
     (&NOTHING_RECOVERABLE, "/status"),
@@ -327,12 +328,53 @@ mod tests {
             let (outcome, accepted, _) = judged("completed", &other, "", Dialect::spec());
             assert_eq!((outcome, accepted), (Outcome::Failed, false), "{part}");
         }
-        for more in [r#""success": 0"#, r#""success": "no""#, r#""hasErrors": true"#, r#""verdict": "insufficient""#] {
+        for more in [
+            r#""success": 0"#,
+            r#""success": "no""#,
+            r#""hasErrors": true"#,
+            r#""verdict": "insufficient""#,
+            r#""outcome": "**Failure**""#,
+            r#""outcome": "blocked""#,
+        ] {
             assert!(!judged("completed", &format!(", {more}"), "", Dialect::spec()).1, "{more}");
         }
-        for more in [r#""verdict": "error handling is fine""#, r#""report_metadata": {"status": "completed"}"#] {
+        for more in [
+            r#""verdict": "error handling is fine""#,
+            r#""outcome": "the failure is understood""#,
+            r#""outcome": "completed""#,
+            r#""failed": 1"#,
+            r#""report_metadata": {"status": "completed"}"#,
+        ] {
             assert!(judged("completed", &format!(", {more}"), "", Dialect::spec()).1, "{more}");
         }
+    }
+
+    #[test]
+    fn a_draft_knows_what_else_was_stated() {
+        let judged = |more: &str, dialect: Dialect| {
+            let text = format!(r#"{{"status": "planned", "artifacts": [], "metadata": {{}}, {more}}}"#);
+            let verdict = SubagentReturn::parse(&Source::new(&text), &ReadOptions::new(dialect)).verdict();
+            (verdict.accepted(), verdict.outcome(), verdict.fallback())
+        };
+        for more in [r#""Status": "failed", "STATUS": "failed""#, r#""carried": {"outcome": "failed"}"#] {
+            assert_eq!(judged(more, Dialect::contextual()), (false, Outcome::Failed, false), "{more}");
+        }
+        assert_eq!(judged(r#""mood": "calm""#, Dialect::contextual()), (false, Outcome::Failed, true));
+    }
+
+    #[test]
+    fn a_draft_is_shown_to_no_probe_and_no_counter() {
+        struct Never;
+        impl crate::ArtifactProbe for Never {
+            fn probe(&self, path: &str) -> crate::Found {
+                panic!("asked for {path}")
+            }
+        }
+        let counter = |text: &str| -> usize { panic!("asked for {text}") };
+        let expectations = Expectations::default().artifacts(Never).tokens(counter);
+        let text = r#"{"status": "completed", "summary": "Wrote the plan.", "artifacts": ["plan.md"]}"#;
+        let parsed = SubagentReturn::parse_expecting(&Source::new(text), &ReadOptions::default(), &expectations);
+        assert!(parsed.read().is_none() && parsed.diagnostics().len() > 1);
     }
 
     #[test]

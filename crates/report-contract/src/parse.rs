@@ -9,7 +9,7 @@ use envelope_core::{
     Report, Rule, Source, Stated, Status, Tree, Verdict,
 };
 
-use crate::check::{reads_as_written, rules_on};
+use crate::check::{check, reads_as_written, rules_on};
 use crate::rules::{
     BLOCKERS_MISSING, BLOCKERS_UNBLOCKED, CONFLICTING_STATUS, ERROR_MESSAGE_MISSING, ERROR_ON_COMPLETED,
     FINDINGS_EMPTY, GAPS_NOT_COMPLETED, REFUSED_ITEMS, RULES,
@@ -61,7 +61,7 @@ impl Envelope for ContractReport {
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {
-        rules_on(self, expectations)
+        check(self, expectations)
     }
 
     fn check_draft(&self, expectations: &Expectations) -> Vec<Issue> {
@@ -206,6 +206,21 @@ mod tests {
             let verdict = judged(r#""confidence_level": "high""#, more).verdict();
             assert_eq!((verdict.outcome(), verdict.fallback()), (Outcome::Failed, false), "{more}");
         }
+    }
+
+    #[test]
+    fn a_draft_is_shown_to_no_check_of_the_findings() {
+        #[derive(Debug)]
+        struct Never;
+        impl crate::FindingsCheck for Never {
+            fn check(&self, report: &ContractReport) -> Vec<Issue> {
+                panic!("asked for {report:?}")
+            }
+        }
+        let expectations = Expectations { findings: vec![std::sync::Arc::new(Never)], ..Expectations::default() };
+        let text = r#"{"report_metadata": {"agent_name": "a", "task_id": "t", "status": "completed"}, "findings": {}}"#;
+        let parsed = ContractReport::parse_expecting(&Source::new(text), &ReadOptions::default(), &expectations);
+        assert!(parsed.read().is_none() && parsed.diagnostics().len() > 1);
     }
 
     #[test]

@@ -206,6 +206,36 @@ fn one_object_that_states_two_outcomes_is_ambiguous() {
     }
 }
 
+/// However a member denies the success beside it, and whatever the protocol: it is none (R-A2).
+#[test]
+fn a_success_that_a_member_denies_is_none() {
+    let evaluation = r#"{"verdict": "sufficient", "answered_count": 1, "empty_count": 0, "vague_count": 0,
+        "total_count": 1, "reasoning": "all is said"}"#;
+    let denials = [
+        r#""success": false"#,
+        r#""Is_Error": "yes""#,
+        r#""status ": "not completed""#,
+        r#""report_metadata": {"success": false}"#,
+        r#""report_metadata": [{"status": "failed"}]"#,
+        r#""report_metadata": "{\"status\": \"timed_out\"}""#,
+    ];
+    let returned = built(Protocol::JsonReturn, Outcome::Completed);
+    let reported = built(Protocol::ReportContract, Outcome::Completed);
+    for (whole, denials) in [
+        (returned.as_str(), denials.as_slice()),
+        (reported.as_str(), denials.get(..3).unwrap()),
+        (evaluation, denials.get(2..).unwrap()),
+    ] {
+        let read = |text: &str| read(&Source::new(text), &Settings::default());
+        assert_eq!(read(whole).outcome(), Outcome::Completed, "{whole}");
+        for denial in denials {
+            let text = whole.replacen('{', &format!("{{{denial}, "), 1);
+            let envelope = read(&text);
+            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+        }
+    }
+}
+
 /// A failure that is quoted, and a weaker sign that states a success or nothing or the same, leave the report alone.
 #[test]
 fn a_weaker_sign_that_lowers_nothing_is_a_quotation() {

@@ -1,7 +1,5 @@
 //! Gathering diagnostics within limits (R-A9).
 
-use std::collections::{BTreeMap, HashSet};
-
 use super::Diagnostic;
 use crate::rules::MORE_DIAGNOSTICS;
 use crate::{Limits, Path, Rule, Severity, Span};
@@ -32,8 +30,6 @@ pub struct Diagnostics {
     worst: Option<Severity>,
     left_out: usize,
     left_out_worst: Severity,
-    /// How many of each rule were left out.
-    left_out_of: BTreeMap<&'static str, usize>,
     /// Where the milder ones are listed, once the list is full.
     milder: Option<Milder>,
 }
@@ -90,7 +86,6 @@ impl Diagnostics {
             worst: None,
             left_out: 0,
             left_out_worst: Severity::Note,
-            left_out_of: BTreeMap::new(),
             milder: None,
         }
     }
@@ -98,16 +93,6 @@ impl Diagnostics {
     /// The limits within which it gathers, as far as it knows them.
     pub(crate) fn limits(&self) -> Limits {
         Limits::default().with_diagnostics(self.limit)
-    }
-
-    /// The rules that spoke, each with its place in the value.
-    pub(crate) fn told(&self) -> HashSet<(&'static str, Path)> {
-        self.list.iter().filter_map(|found| Some((found.rule.code(), found.path.clone()?))).collect()
-    }
-
-    /// How many of each rule are only counted.
-    pub(crate) fn counted(&self) -> BTreeMap<&'static str, usize> {
-        self.left_out_of.clone()
     }
 
     /// Adds one.
@@ -121,7 +106,7 @@ impl Diagnostics {
         if self.lists(rule.severity()) {
             self.push(Diagnostic::new(rule, span, message()));
         } else {
-            self.leave_out(rule.code(), rule.severity());
+            self.leave_out(rule.severity());
         }
     }
 
@@ -132,13 +117,13 @@ impl Diagnostics {
             let (message, path) = said();
             self.push(Diagnostic::new(rule, span, message).path(path));
         } else {
-            self.leave_out(rule.code(), rule.severity());
+            self.leave_out(rule.severity());
         }
     }
 
     /// Adds all that `other` holds, its counts included: a kind that both have is still reported once.
     pub fn absorb(&mut self, other: Self) {
-        let Self { list, tallies, left_out, left_out_worst, left_out_of, .. } = other;
+        let Self { list, tallies, left_out, left_out_worst, .. } = other;
         for (at, diagnostic) in list.into_iter().enumerate() {
             let Some(tally) = tallies.iter().find(|tally| tally.at == Some(at)) else {
                 self.push(diagnostic);
@@ -156,9 +141,6 @@ impl Diagnostics {
             self.worst = self.worst.max(Some(left_out_worst));
             self.left_out += left_out;
             self.left_out_worst = self.left_out_worst.max(left_out_worst);
-            for (code, count) in left_out_of {
-                *self.left_out_of.entry(code).or_default() += count;
-            }
         }
     }
 
@@ -248,7 +230,7 @@ impl Diagnostics {
 
     /// Lists one and gives its place, or leaves out the mildest.
     fn list(&mut self, diagnostic: Diagnostic) -> Option<usize> {
-        let (code, severity) = (diagnostic.rule.code(), diagnostic.severity);
+        let severity = diagnostic.severity;
         self.worst = self.worst.max(Some(severity));
         let at = if self.list.len() < self.limit {
             self.list.push(diagnostic);
@@ -260,21 +242,20 @@ impl Diagnostics {
             self.milder.as_mut().and_then(|milder| milder.take_for(severity))
         };
         let Some((at, entry)) = at.and_then(|at| Some((at, self.list.get_mut(at)?))) else {
-            self.leave_out(code, severity);
+            self.leave_out(severity);
             return None;
         };
         let replaced = std::mem::replace(entry, diagnostic);
-        self.leave_out(replaced.rule.code(), replaced.severity);
+        self.leave_out(replaced.severity);
         self.tallies.iter_mut().filter(|tally| tally.at == Some(at)).for_each(|tally| tally.at = None);
         self.milder.iter_mut().for_each(|milder| milder.add(at, severity));
         Some(at)
     }
 
-    fn leave_out(&mut self, code: &'static str, severity: Severity) {
+    fn leave_out(&mut self, severity: Severity) {
         self.worst = self.worst.max(Some(severity));
         self.left_out += 1;
         self.left_out_worst = self.left_out_worst.max(severity);
-        *self.left_out_of.entry(code).or_default() += 1;
     }
 
     /// The list, in the order of finding, with the counts written into the messages.

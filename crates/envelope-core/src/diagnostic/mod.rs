@@ -6,6 +6,9 @@ mod record;
 pub use collect::Diagnostics;
 pub use record::DiagnosticRecord;
 
+use std::collections::BTreeSet;
+
+use crate::rules::{BAD_CARRIED, KEPT_ASIDE, UNKNOWN_KEY};
 use crate::{Fix, Path, Rule, Severity, Span};
 
 /// A breach of a rule found in a typed value: it knows the place as a path, not yet as bytes (R-A7).
@@ -55,6 +58,35 @@ impl Issue {
     pub fn at_key(mut self) -> Self {
         self.at_key = true;
         self
+    }
+
+    /// Leaves out what goes without saying: that a member is unknown where a rule refuses it for what it says, and that
+    /// what a conversion carried is kept aside where it is refused. Checks end with it.
+    ///
+    /// ```
+    /// use envelope_core::rules::{BAD_CARRIED, UNKNOWN_KEY};
+    /// use envelope_core::{Issue, Path};
+    /// let at = |key: &str| Path::root().key(key);
+    /// let unknown = |key: &str| Issue::new(&UNKNOWN_KEY, at(key), "not a key of the specification");
+    /// let refused = Issue::new(&BAD_CARRIED, at("Carried"), "nobody reads it under this key");
+    /// let mut issues = vec![unknown("mood"), unknown("Carried"), refused.clone()];
+    /// Issue::settle(&mut issues);
+    /// assert_eq!(issues, [unknown("mood"), refused]);
+    /// ```
+    pub fn settle(issues: &mut Vec<Self>) {
+        let mild = |issue: &Self| issue.rule == &UNKNOWN_KEY || issue.rule == &KEPT_ASIDE;
+        if !issues.iter().any(mild) {
+            return;
+        }
+        let refused: BTreeSet<(Path, bool)> = issues
+            .iter()
+            .filter(|issue| !mild(issue) && issue.severity == Severity::Error)
+            .map(|issue| (issue.path.clone(), issue.rule == &BAD_CARRIED))
+            .collect();
+        issues.retain(|issue| {
+            let at = |carried: bool| refused.contains(&(issue.path.clone(), carried));
+            !(mild(issue) && (at(true) || issue.rule == &UNKNOWN_KEY && at(false)))
+        });
     }
 }
 

@@ -327,7 +327,11 @@ fn report_place(
     if let Some(tag) = candidate.thinking {
         let comment = tag.of(text).starts_with("<!--");
         let place = if comment { "inside a comment, where nobody sees it" } else { "inside thinking tags" };
-        log.push(Diagnostic::new(&IN_THINKING, tag, format!("the only object stands {place}")));
+        log.push(Diagnostic::new(
+            &IN_THINKING,
+            tag,
+            format!("the only object that could be the envelope stands {place}"),
+        ));
     }
     if let Some(wrapped) = wrapped {
         log.push(wrapped.diagnostic());

@@ -104,7 +104,8 @@ pub fn decode_with<T: DeserializeOwned + KeepExtra>(
             None
         }
     });
-    if value.is_none() || !options.extras_are_checked {
+    let is_checked = value.is_some() || draft.is_some();
+    if !(is_checked && options.extras_are_checked) {
         log.absorb(extras);
     }
     if let Some(value) = value.as_mut().or(draft.as_mut().map(Draft::value_mut)) {

@@ -86,6 +86,8 @@ const ERROR_TEXT: &str = "errormessage";
 const BELOW: &str = "reportmetadata";
 /// The key in which an evaluation has its status, and its words for what is no success.
 const VERDICT: (&str, [&str; 2]) = ("verdict", ["insufficient", "mixed"]);
+/// The key in which a neutral report has its status.
+const OUTCOME: &str = "outcome";
 /// How many lists and encoded texts a status of another protocol may lie in.
 const DEPTH: usize = 3;
 
@@ -304,10 +306,20 @@ fn denies(key: &str, value: &Value) -> bool {
     if name.eq_ignore_ascii_case(VERDICT.0) {
         return value.as_str().is_some_and(is_failing_verdict);
     }
+    if name.eq_ignore_ascii_case(OUTCOME) {
+        return value.as_str().is_some_and(is_failing_outcome);
+    }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
     }
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
+}
+
+/// Whether a text is one word for what is no success; in a sentence it may be about anything.
+fn is_failing_outcome(text: &str) -> bool {
+    let mut words = parts(text).filter(|part| !part.is_empty());
+    let alone = words.next().filter(|_| words.next().is_none());
+    alone.is_some_and(|word| FAILURE.iter().any(|known| known.eq_ignore_ascii_case(word)))
 }
 
 /// What a flag says, however it is written.

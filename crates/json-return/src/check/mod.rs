@@ -5,8 +5,6 @@ mod path;
 mod summary;
 mod texts;
 
-use std::collections::BTreeMap;
-
 use envelope_core::json::extra_issues;
 use envelope_core::report::carried_issues;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
@@ -35,7 +33,9 @@ pub(crate) use texts::reads_as_written;
 /// assert_eq!(issues[0].rule.code(), "json-return/errors-missing");
 /// ```
 pub fn check(value: &SubagentReturn, expectations: &Expectations) -> Vec<Issue> {
-    rules_on(value, expectations)
+    let mut issues = rules_on(value, expectations);
+    Issue::settle(&mut issues);
+    issues
 }
 
 pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> Vec<Issue> {
@@ -59,7 +59,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
     errors(value, &mut issues);
     artifacts::rules(value, expectations.artifacts.as_deref(), &mut issues);
     extras(value, &mut issues);
-    carried(value, &mut issues);
+    carried_issues(value.carried.as_ref(), &value.extra, &mut issues);
     conflicts(value, &mut issues);
     issues
 }
@@ -185,26 +185,10 @@ fn conflicts(value: &SubagentReturn, issues: &mut Vec<Issue>) {
     if !value.may_conflict() {
         return;
     }
-    let others: BTreeMap<Path, (String, bool)> =
-        value.conflicting().map(|other| (other.path.clone(), (other.says(), other.is_flag()))).collect();
-    if others.is_empty() {
-        return;
-    }
-    issues.retain(|issue| !others.contains_key(&issue.path));
-    for (path, (says, flag)) in others {
-        let message = format!("`{says}` here, though the status is `{}`", word(value));
-        let help = if flag { "mend this member or leave it out" } else { "state one status" };
-        issues.push(Issue::new(&STATUS_CONFLICT, path, message).help(help));
-    }
-}
-
-/// What a conversion carried along must not go unread (R-A15); that it is also an unknown member goes without saying.
-fn carried(value: &SubagentReturn, issues: &mut Vec<Issue>) {
-    let mut told = Vec::new();
-    carried_issues(value.carried.as_ref(), &value.extra, &mut told);
-    if !told.is_empty() {
-        issues.retain(|issue| told.iter().all(|told| told.path != issue.path));
-        issues.append(&mut told);
+    for other in value.conflicting() {
+        let message = format!("`{}` here, though the status is `{}`", other.says(), word(value));
+        let help = if other.is_flag() { "mend this member or leave it out" } else { "state one status" };
+        issues.push(Issue::new(&STATUS_CONFLICT, other.path, message).help(help));
     }
 }
 

@@ -4,13 +4,11 @@ mod findings;
 mod maps;
 mod texts;
 
-use std::collections::BTreeSet;
-
 use envelope_core::json::{Extra, extra_issues, refused_of};
 use envelope_core::report::carried_issues;
-use envelope_core::rules::{BAD_CARRIED, MISSING_FIELD, TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
-use envelope_core::{Issue, Path, Rule, Status};
+use envelope_core::{Issue, Path, Status};
 use serde_json::Value;
 
 use crate::rules::{
@@ -33,7 +31,9 @@ pub(crate) use texts::reads_as_written;
 /// assert_eq!(issues[0].rule.code(), "report-contract/blockers-missing");
 /// ```
 pub fn check(value: &ContractReport, expectations: &Expectations) -> Vec<Issue> {
-    rules_on(value, expectations)
+    let mut issues = rules_on(value, expectations);
+    Issue::settle(&mut issues);
+    issues
 }
 
 pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> Vec<Issue> {
@@ -63,15 +63,8 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
     issues
 }
 
-/// Members that nobody knows, and known ones of another type (R-A3, R-A14). That a conflicting status or an object carried
-/// under another key is also an unknown member goes without saying; that a known one has another type does not.
+/// Members that nobody knows, and known ones of another type (R-A3, R-A14).
 fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
-    let places = |rule: &Rule| -> BTreeSet<Path> {
-        issues.iter().filter(|issue| issue.rule == rule).map(|issue| issue.path.clone()).collect()
-    };
-    let (conflicts, carried) = (places(&CONFLICTING_STATUS), places(&BAD_CARRIED));
-    let goes_without_saying =
-        |issue: &Issue| carried.contains(&issue.path) || issue.rule == &UNKNOWN_KEY && conflicts.contains(&issue.path);
     let mut told = Vec::new();
     if !value.extra.is_empty() {
         extra_issues(&value.extra, REPORT_FIELDS, &Path::root(), &mut told);
@@ -80,7 +73,7 @@ fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
         let at = Path::root().key("report_metadata");
         extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut told);
     }
-    for mut issue in told.into_iter().filter(|issue| !goes_without_saying(issue)) {
+    for mut issue in told {
         if let Some(list) = refused_list(&issue.path, &value.extra) {
             let message = format!("items that were refused as texts of `{list}`");
             let help = format!("write each of them as a text in `{list}`, and leave this member out");

@@ -41,7 +41,10 @@ impl<'t> FieldLine<'t> {
         let known = FIELDS.iter().map(|(key, _)| *key).find(|key| key.eq_ignore_ascii_case(split.key));
         let all = marked.decorations.union(split.decorations);
         let bold = all.contains(Decoration::Bold);
-        let shaped = split.key.starts_with(char::is_uppercase) && split.key.split_whitespace().nth(3).is_none();
+        // With marks of emphasis left in it a key could not be written in bold again.
+        let plain = !split.key.contains(['*', '`']);
+        let shaped =
+            plain && split.key.starts_with(char::is_uppercase) && split.key.split_whitespace().nth(3).is_none();
         if known.is_none() && (!shaped || all.contains(Decoration::Heading)) {
             return None;
         }

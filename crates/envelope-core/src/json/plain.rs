@@ -63,29 +63,41 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The same from a blank on. Where a line ends with a carriage return or a blank there is something to say, and a byte
-    /// is given that nothing can begin with.
+    /// The same from a blank on. Nearly all of them end a line behind a token and indent the next one by less than sixteen.
     #[inline(never)]
     fn past_blanks(&mut self) -> Option<u8> {
+        let rest = self.text.as_bytes().get(self.at..)?;
+        if let Some([b'\n', indent @ ..]) = rest.first_chunk::<17>() {
+            let others = u128::from_le_bytes(*indent) ^ u128::from_le_bytes([b' '; 16]);
+            let spaces = others.trailing_zeros() as usize / 8;
+            if let Some(byte) = indent.get(spaces).filter(|byte| **byte > b' ') {
+                steps::count(1 + spaces);
+                self.at += 1 + spaces;
+                return Some(*byte);
+            }
+        }
+        self.past_any_blanks()
+    }
+
+    /// The same for blanks of any kind. Where a line ends with a carriage return or a blank there is something to say, and
+    /// a byte is given that nothing can begin with.
+    #[inline(never)]
+    fn past_any_blanks(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         loop {
             let byte = *bytes.get(at)?;
-            if byte == b'\n' {
-                if is_odd_end(bytes, at) {
-                    return Some(0);
+            let next = match byte {
+                b'\n' if is_odd_end(bytes, at) => return Some(0),
+                b'\n' => past_spaces(bytes, at + 1),
+                b' ' | b'\t' | b'\r' => at + 1,
+                _ => {
+                    self.at = at;
+                    return Some(byte);
                 }
-                // The lines of most messages are indented.
-                let next = past_spaces(bytes, at + 1);
-                steps::count(next - at);
-                at = next;
-            } else if byte > b' ' || !matches!(byte, b' ' | b'\t' | b'\r') {
-                self.at = at;
-                return Some(byte);
-            } else {
-                steps::count(1);
-                at += 1;
-            }
+            };
+            steps::count(next - at);
+            at = next;
         }
     }
 
@@ -223,14 +235,9 @@ fn is_odd_end(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Where the spaces end that begin here.
-#[inline]
 fn past_spaces(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let others = u64::from_le_bytes(*eight) ^ u64::from_le_bytes([b' '; 8]);
-        if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
-        }
+    while bytes.get(at..).and_then(<[u8]>::first_chunk) == Some(&[b' '; 8]) {
         at += 8;
     }
     let rest = bytes.get(at..).unwrap_or_default();

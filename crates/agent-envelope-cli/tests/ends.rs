@@ -11,6 +11,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const INTERRUPT: i32 = 2;
+/// As a shell shows the end by the signal for a closed pipe.
+const CLOSED_PIPE: i32 = 141;
 
 fn envelope(arguments: &[&str], folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
@@ -105,10 +107,85 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stderr.starts_with(b"error: cannot write: "));
     }
-    // Closed before the command starts: what it prints would fit into a pipe that is closed a moment later.
+    assert_ends_quietly(&["explain"], &root);
+}
+
+/// Where nobody reads from the start: what most commands print would fit into a pipe that is closed a moment later.
+#[track_caller]
+fn assert_ends_quietly(arguments: &[&str], folder: &Path) {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let mut child = envelope(&["explain"], &root).stdout(writer).spawn().expect("the command starts");
+    let mut child =
+        envelope(arguments, folder).stdout(writer).stdin(Stdio::null()).spawn().expect("the command starts");
     let status = child.wait().expect("it ends");
-    assert_eq!((status.code(), rest(child.stderr.take().expect("a pipe")).as_str()), (Some(141), ""));
+    let stderr = rest(child.stderr.take().expect("a pipe"));
+    assert_eq!((status.code(), stderr.as_str()), (Some(CLOSED_PIPE), ""), "{arguments:?}");
+}
+
+#[test]
+fn a_closed_pipe_ends_every_command_that_prints() {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo");
+    let (message, clear) = ("3-return.json", "../clarify/all-clear/4-answered.md");
+    for arguments in [
+        &["parse", message][..],
+        &["parse", "1-review.md"],
+        &["parse", "5-block.txt"],
+        &["parse", "7-report.json"],
+        &["check", message],
+        &["check", "--format", "json", message],
+        &["check", "--format", "github", "9-all-done.txt"],
+        &["check", "--format", "sarif", message],
+        &["fmt", message],
+        &["convert", "--to", "status-block", "--format", "json", message],
+        &["json", message],
+        &["reask", "9-all-done.txt"],
+        &["prompt", "status-block"],
+        &["schema", "json-return"],
+        &["aggregate", "1-review.md"],
+        &["clarify", "evaluate", clear],
+        &["scratchpad", "show", "../scratchpad/two-attempts.md", "--entry", "1"],
+        &["man"],
+    ] {
+        assert_ends_quietly(arguments, &demo);
+    }
+}
+
+/// More than a pipe holds, whose reader goes away after the first line.
+#[test]
+fn a_pipe_closed_in_the_middle_ends_the_work_on_many_files() {
+    let folder = folder("closed");
+    let text = fixture("demo/5-block.txt");
+    for number in 0..2000 {
+        fs::write(folder.join(format!("{number:04}.txt")), &text).expect("a message");
+    }
+    for (format, first) in [("human", "0000.txt: accepted: "), ("json", "{\"file\":\"0000.txt\",")] {
+        for threads in ["1", "4"] {
+            assert_ends_quietly(&["check", "--format", format, "."], &folder);
+            let mut command = envelope(&["check", "--format", format, "."], &folder);
+            let mut child = command.env("ENVELOPE_THREADS", threads).spawn().expect("the command starts");
+            let mut lines = BufReader::with_capacity(1, child.stdout.take().expect("a pipe"));
+            let mut line = String::new();
+            lines.read_line(&mut line).expect("a line");
+            assert!(line.starts_with(first), "{line}");
+            drop(lines);
+            let status = child.wait().expect("it ends");
+            let stderr = rest(child.stderr.take().expect("a pipe"));
+            assert_eq!((status.code(), stderr.as_str()), (Some(CLOSED_PIPE), ""), "{format}, {threads} threads");
+        }
+    }
+}
+
+/// What is said to people is not the result: that nobody reads it changes nothing.
+#[test]
+fn nobody_need_read_what_is_said_to_people() {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo");
+    for arguments in [&["check", "."][..], &["check", "--format", "json", "."], &["parse", "2-review-too-clean.md"]] {
+        let read = envelope(arguments, &demo).stdin(Stdio::null()).output().expect("the command runs");
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = envelope(arguments, &demo);
+        let unread = command.stdin(Stdio::null()).stderr(writer).output().expect("the command runs");
+        assert_eq!(read.status.code(), Some(1), "{arguments:?}");
+        assert_eq!((unread.status, unread.stdout), (read.status, read.stdout), "{arguments:?}");
+    }
 }

@@ -27,8 +27,15 @@ impl Unclaimed {
             "`--protocol P` says what it lacks to be a message of P".to_owned()
         };
         let first_line = source.text().lines().next().unwrap_or_default();
+        let found = match detection.worst_member() {
+            Some(member) => {
+                let why = format!("{}; the worse outcome is stated at `{}`", detection.why, member.path.as_str());
+                Diagnostic::new(rule, member.span, why).path(member.path.clone())
+            }
+            None => Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()),
+        };
         let mut diagnostics = Diagnostics::new(Limits::default());
-        diagnostics.push(Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()).help(help));
+        diagnostics.push(found.help(help));
         note_bytes(source, &mut diagnostics);
         Self { detection, diagnostics: diagnostics.finish() }
     }

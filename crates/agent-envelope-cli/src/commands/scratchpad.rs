@@ -299,12 +299,25 @@ impl Show {
             let which = "this is the last, and --output shows another";
             say(&format!("entry {} has {count} outputs; {which}", self.entry), out);
         }
-        let torn = entry.torn || entry.outputs.last().is_some_and(|last| last.torn);
-        if torn {
-            say(&format!("entry {} was cut short", self.entry), out);
+        let cut = cut_short(entry, chosen);
+        if let Some(what) = &cut {
+            say(&format!("{what} was cut short"), out);
         }
         out.bytes(&output)?;
-        Ok(Exit::from_accepted(!torn))
+        Ok(Exit::from_accepted(cut.is_none()))
+    }
+}
+
+/// What of the chosen output, from 1, a crash cut short: itself, or the entry behind its last one. Another output of the
+/// entry is not what is shown.
+fn cut_short(entry: &Entry, chosen: usize) -> Option<String> {
+    let count = entry.outputs.len();
+    let itself = chosen.checked_sub(1).and_then(|at| entry.outputs.get(at)).is_some_and(|output| output.torn);
+    let behind = chosen == count && entry.torn && entry.outputs.iter().all(|output| !output.torn);
+    match count {
+        _ if !itself && !behind => None,
+        2.. if itself => Some(format!("output {chosen} of entry {}", entry.number)),
+        _ => Some(format!("entry {}", entry.number)),
     }
 }
 

@@ -9,7 +9,7 @@ mod signals;
 mod summary;
 mod visible;
 
-use std::io::{BufWriter, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout};
+use std::io::{BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout};
 
 pub(crate) use github::Github;
 pub(crate) use human::Snippets;
@@ -32,6 +32,8 @@ pub(crate) struct Out {
     /// Standard output is a terminal: agents' control characters must not reach it.
     terminal: bool,
     quiet: bool,
+    /// Nobody reads standard output any more.
+    closed: bool,
 }
 
 impl Out {
@@ -42,6 +44,7 @@ impl Out {
             stderr: BufWriter::with_capacity(1 << 14, stderr()),
             terminal: stdout().is_terminal(),
             quiet,
+            closed: false,
         }
     }
 
@@ -52,6 +55,9 @@ impl Out {
 
     /// A result whose control characters are escaped already.
     pub(crate) fn result(&mut self, text: &str) -> Result<(), Failure> {
+        if self.closed {
+            return Err(Failure::Closed);
+        }
         self.let_people_read();
         Ok(self.stdout.write_all(text.as_bytes())?)
     }
@@ -84,13 +90,19 @@ impl Out {
         if self.terminal { self.text(&String::from_utf8_lossy(bytes)) } else { Ok(self.stdout.write_all(bytes)?) }
     }
 
-    /// Something for people, fit for a terminal already; nothing when quiet. That nobody reads it is no failure.
+    /// Something for people, fit for a terminal already; nothing when quiet, or when the results before it found no reader.
+    /// That nobody reads it is no failure.
     pub(crate) fn people(&mut self, text: &str) {
         if self.quiet || text.is_empty() {
             return;
         }
         if !self.stdout.buffer().is_empty() {
-            self.stdout.flush().ok();
+            // Any other failure comes up again when the rest is written, and is told then.
+            let failed = self.stdout.flush().err();
+            self.closed |= failed.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe);
+        }
+        if self.closed {
+            return;
         }
         self.stderr.write_all(text.as_bytes()).ok();
     }

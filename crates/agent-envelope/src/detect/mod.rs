@@ -17,6 +17,7 @@ use envelope_core::json::is_spelled;
 use envelope_core::{Outcome, Source, Span};
 use serde::Serialize;
 
+use self::stated::{Member, Stated};
 use crate::Protocol;
 
 /// How sure a detection is, from not at all to sure.
@@ -61,15 +62,27 @@ pub struct Candidate {
     /// What it states, as far as that shows.
     #[serde(skip)]
     stated: Option<Outcome>,
+    /// The member of a JSON object that states it.
+    #[serde(skip)]
+    by: Option<Member>,
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
 }
 
+impl Detection {
+    /// The member that states the worst, where others state something else: it is why nothing else is believed.
+    pub(crate) fn worst_member(&self) -> Option<&Member> {
+        let lowering = self.candidates.iter().filter(|candidate| candidate.lowers());
+        let worst = lowering.max_by_key(|candidate| candidate.stated)?;
+        worst.by.as_ref().filter(|_| self.candidates.iter().any(|other| other.stated != worst.stated))
+    }
+}
+
 impl Candidate {
     fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, quoted } = sign;
-        Self { protocol, certainty, why, stated, quoted }
+        let Sign { certainty, why, stated, by, quoted } = sign;
+        Self { protocol, certainty, why, stated, by, quoted }
     }
 
     /// Whether it states in its own right that the work is not done.
@@ -101,16 +114,22 @@ pub(crate) struct Sign {
     certainty: Certainty,
     why: String,
     stated: Option<Outcome>,
+    by: Option<Member>,
     quoted: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, quoted: false }
+        Self { certainty, why, stated: None, by: None, quoted: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {
         Self { stated, ..self }
+    }
+
+    fn stating_by(self, stated: Option<Stated>) -> Self {
+        let (stated, by) = stated.map(|Stated { outcome, by }| (outcome, by)).unzip();
+        Self { stated, by, ..self }
     }
 }
 
@@ -142,7 +161,7 @@ pub fn detect(source: &Source<'_>) -> Detection {
                 return decide(of_json(|protocol, required, path| {
                     let tree = json::look(source, required).and_then(|found| found.tree);
                     let stated = tree.and_then(|tree| stated::stated(protocol, path, &tree));
-                    sign(required).map(|sign| sign.stating(stated))
+                    sign(required).map(|sign| sign.stating_by(stated))
                 }));
             }
         }

@@ -8,7 +8,7 @@ use envelope_core::json::rules::AMBIGUOUS;
 use envelope_core::json::{Request, is_failing_verdict, member, read, tells_failure, tells_no_success};
 use envelope_core::text::{HiddenPart, fences, hidden_parts, whole_message_fence};
 use envelope_core::tree::NodeRef;
-use envelope_core::{Outcome, Source, Span, Tree};
+use envelope_core::{Outcome, Path, Source, Span, Tree};
 
 use super::json::{Found, sign_of_keys};
 use super::{Certainty, Sign};
@@ -71,7 +71,7 @@ pub(super) fn in_json(
 ) -> Sign {
     if let (Some(tree), Some(span)) = (&found.tree, found.span) {
         let quoted = !bare.is_bare(text, span.start(), found.sign.certainty);
-        return Sign { quoted, ..found.sign.stating(stated(protocol, path, tree)) };
+        return Sign { quoted, ..found.sign.stating_by(stated(protocol, path, tree)) };
     }
     if found.sign.certainty == Certainty::Guess {
         return Sign { quoted: true, ..found.sign };
@@ -80,20 +80,46 @@ pub(super) fn in_json(
     Sign { quoted: worst.is_none(), ..found.sign.stating(worst) }
 }
 
+/// What is stated, and by which member.
+pub(super) struct Stated {
+    pub(super) outcome: Outcome,
+    pub(super) by: Member,
+}
+
+/// A member of an object in the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Member {
+    /// The way to it, with the names that the protocol has for the keys.
+    pub(crate) path: Path,
+    /// Where its value stands.
+    pub(crate) span: Span,
+}
+
 /// What the status of this protocol states in an object.
 ///
 /// A part of the protocol may lie in a list or be encoded, and deny a success beside its status.
-pub(super) fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<Outcome> {
-    let part = path.split_last().and_then(|(_, above)| above.first());
-    let part = part.and_then(|key| member(tree.root(), key)).map(NodeRef::to_value);
-    if part.is_some_and(|part| tells_no_success(&part)) {
-        return Some(Outcome::Failed);
+pub(super) fn stated(protocol: Protocol, path: &[&str], tree: &Tree) -> Option<Stated> {
+    let node_at = |keys: &[&str]| keys.iter().try_fold(tree.root(), |node, key| member(node, key));
+    let of_word = |text: &str| {
+        // Other things may be called a verdict, so only one that is such a word counts.
+        let fails = if path == ["verdict"] { is_failing_verdict } else { tells_failure };
+        protocol.outcome_of(bare_word(text)).or_else(|| fails(text).then_some(Outcome::Failed))
+    };
+    let by_member = |keys: &[&str], node: NodeRef<'_>, outcome: Outcome| {
+        let path = keys.iter().fold(Path::root(), |path, key| path.key(key));
+        Stated { outcome, by: Member { path, span: node.span() } }
+    };
+    let own =
+        node_at(path).and_then(|node| node.as_str().and_then(of_word).map(|outcome| by_member(path, node, outcome)));
+    let above = path.get(..1).filter(|_| path.len() > 1);
+    let denying = above
+        .and_then(|keys| node_at(keys).map(|node| (keys, node)))
+        .filter(|(_, node)| tells_no_success(&node.to_value()));
+    match (denying, own) {
+        (None, own) => own,
+        (Some(_), Some(own)) if !own.outcome.is_success() => Some(Stated { outcome: Outcome::Failed, ..own }),
+        (Some((keys, node)), _) => Some(by_member(keys, node, Outcome::Failed)),
     }
-    let value = path.iter().try_fold(tree.root(), |node, key| member(node, key))?;
-    let text = value.as_str()?;
-    // Other things may be called a verdict, so only one that is such a word counts.
-    let fails = if path == ["verdict"] { is_failing_verdict } else { tells_failure };
-    protocol.outcome_of(bare_word(text)).or_else(|| fails(text).then_some(Outcome::Failed))
 }
 
 /// The value without what is around it.
@@ -116,7 +142,7 @@ fn of_several(
         if let Some((tree, at)) = one {
             let sign = sign_of_keys(required, |key| member(tree.root(), key).is_some());
             let is_bare = sign.is_some_and(|sign| bare.is_bare(text, at, sign.certainty));
-            let own = stated(protocol, path, &tree).filter(|_| is_bare);
+            let own = stated(protocol, path, &tree).filter(|_| is_bare).map(|stated| stated.outcome);
             worst = worst.map_or(own, |worst| Some(own.map_or(worst, |own| worst.worst(own))));
         }
         match next {

@@ -1,6 +1,6 @@
 //! Detection: the right protocol for every fixture, and none where two could be meant.
 
-use agent_envelope::envelope_core::{Outcome, Source};
+use agent_envelope::envelope_core::{Outcome, Path, Source};
 use agent_envelope::{AnyEnvelope, Certainty, Detection, Protocol, Settings, detect, read};
 use proptest::prelude::*;
 
@@ -196,7 +196,15 @@ fn one_object_that_states_two_outcomes_is_ambiguous() {
         ] {
             let envelope = read(&Source::new(text.as_str()), &Settings::default());
             assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
-            assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+            let found = &envelope.diagnostics()[0];
+            assert_eq!(found.rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+            let (pointer, word) = match &worse {
+                serde_json::Value::String(word) => (format!("/{key}"), word.as_str()),
+                worse => (format!("/{key}/status"), worse["status"].as_str().unwrap()),
+            };
+            assert_eq!(found.path.as_ref().map(Path::as_str), Some(pointer.as_str()), "{text}");
+            assert_eq!(found.span.of(&text), format!("\"{word}\""), "{text}");
+            assert!(found.message.ends_with(&format!("stated at `{pointer}`")), "{}", found.message);
         }
         // What states the same, or nothing, or something better, is an unknown member of the report.
         let same = if worse.is_string() { "completed".into() } else { serde_json::json!({"status": "completed"}) };

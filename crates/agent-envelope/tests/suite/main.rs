@@ -4,6 +4,7 @@
 
 mod carried;
 mod chains;
+mod convert_fixtures;
 mod damage;
 mod detection;
 mod fixtures;

@@ -222,7 +222,13 @@ fn kind_of(report: &Report, losses: &mut Vec<Loss>) -> ResultType {
             // A digest may report FINDINGS without a table of them.
             ResultType::Digest
         };
-        losses.push(Loss::new("kind", LossKind::Invented, format!("the report has no result type; {kind} was chosen")));
+        losses.push(match &report.kind {
+            Some(word) => {
+                let note = format!("`{}` is no result type; {kind} was chosen", one_line(word));
+                Loss::new("kind", LossKind::Approximated, note)
+            }
+            None => Loss::new("kind", LossKind::Invented, format!("the report has no result type; {kind} was chosen")),
+        });
         kind
     })
 }

@@ -5,6 +5,8 @@
 mod chain;
 mod check;
 mod envelope;
+#[cfg(test)]
+mod faults;
 mod fields;
 #[cfg(feature = "fs")]
 pub mod fs;

@@ -56,8 +56,9 @@ impl Step {
     }
 
     fn shown(&self) -> String {
-        let variables: String = self.variables.iter().map(|(name, value)| format!("{name}='{value}' ")).collect();
-        format!("{variables}cargo {}", self.arguments.join(" "))
+        let variables = self.variables.iter().map(|(name, value)| format!("{name}='{value}'"));
+        let words = variables.chain(["cargo".to_owned()]).chain(self.arguments.iter().cloned());
+        words.collect::<Vec<_>>().join(" ")
     }
 
     fn run(&self, root: &Path) -> Result<(), String> {

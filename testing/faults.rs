@@ -1,5 +1,6 @@
 //! Faults for what writes to the disk, with real processes: shared by the tests of every crate that writes, which take
-//! this file in by its path.
+//! this file in by its path. Where unit tests need it, a link in `src/` leads here: a package holds what lies in its
+//! folder, and its links as files, so that the tests of the package compile.
 #![allow(dead_code, reason = "each crate needs a part of it")]
 #![allow(clippy::disallowed_methods, reason = "tests work on the disk and start processes")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]

@@ -37,28 +37,35 @@ pub(crate) fn run(root: &Path, generators: Generators) -> Result<(), String> {
 #[derive(Debug, PartialEq, Eq)]
 struct Step {
     arguments: Vec<String>,
-    /// Flags for rustdoc.
-    rustdoc: Option<&'static str>,
+    /// Variables of its environment.
+    variables: &'static [(&'static str, &'static str)],
 }
+
+/// The laws and what only fuzzing compiles, with a stable compiler and without cargo-fuzz. Nothing is linked, so that the
+/// path of a libFuzzer that is not there spares the build of the real one and with it a compiler of C++.
+const FUZZING: &[(&str, &str)] =
+    &[("RUSTFLAGS", "--cfg fuzzing -D warnings"), ("CUSTOM_LIBFUZZER_PATH", "not/linked.a")];
 
 impl Step {
     fn new(arguments: &str) -> Self {
-        Self { arguments: arguments.split(' ').map(str::to_owned).collect(), rustdoc: None }
+        Self { arguments: arguments.split(' ').map(str::to_owned).collect(), variables: &[] }
+    }
+
+    fn with(self, variables: &'static [(&'static str, &'static str)]) -> Self {
+        Self { variables, ..self }
     }
 
     fn shown(&self) -> String {
-        let rustdoc = self.rustdoc.map(|flags| format!("RUSTDOCFLAGS='{flags}' ")).unwrap_or_default();
-        format!("{rustdoc}cargo {}", self.arguments.join(" "))
+        let variables = self.variables.iter().map(|(name, value)| format!("{name}='{value}'"));
+        let words = variables.chain(["cargo".to_owned()]).chain(self.arguments.iter().cloned());
+        words.collect::<Vec<_>>().join(" ")
     }
 
     fn run(&self, root: &Path) -> Result<(), String> {
         println!("\n==> {}", self.shown());
         let start = Instant::now();
         let mut command = cargo();
-        command.args(&self.arguments).current_dir(root);
-        if let Some(flags) = self.rustdoc {
-            command.env("RUSTDOCFLAGS", flags);
-        }
+        command.args(&self.arguments).envs(self.variables.iter().copied()).current_dir(root);
         let status = command.status().map_err(|error| format!("cannot run cargo: {error}"))?;
         println!("    {:.1} s", start.elapsed().as_secs_f64());
         if status.success() { Ok(()) } else { Err(format!("failed: {} ({status})", self.shown())) }
@@ -73,6 +80,7 @@ fn steps(root: &Path, nextest: bool) -> Result<Vec<Step>, String> {
     };
     let mut steps = vec![
         Step::new("fmt --all --check"),
+        Step::new("fmt --manifest-path fuzz/Cargo.toml --check"),
         Step::new("clippy --workspace --all-targets --all-features -- -D warnings"),
         tests,
         Step::new("test --doc --workspace --all-features"),
@@ -82,8 +90,10 @@ fn steps(root: &Path, nextest: bool) -> Result<Vec<Step>, String> {
             steps.extend(alone(&repo::read_text(&path.join("Cargo.toml"))?)?);
         }
     }
-    let doc = Step::new("doc --workspace --all-features --no-deps");
-    steps.push(Step { rustdoc: Some("-D warnings"), ..doc });
+    let fuzzing = "check --manifest-path fuzz/Cargo.toml --locked --target-dir target/fuzz-check";
+    steps.push(Step::new(fuzzing).with(FUZZING));
+    let doc = "doc --workspace --all-features --no-deps";
+    steps.push(Step::new(doc).with(&[("RUSTDOCFLAGS", "-D warnings")]));
     Ok(steps)
 }
 
@@ -133,8 +143,8 @@ mod tests {
     #[test]
     fn tests_run_with_or_without_nextest() {
         let steps = |nextest| steps(&repo::root(), nextest).unwrap().iter().map(Step::shown).collect::<Vec<_>>();
-        assert_eq!(steps(true)[2], "cargo nextest run --workspace --all-features");
-        assert_eq!(steps(false)[2], "cargo test --workspace --all-features --lib --bins --tests");
+        assert_eq!(steps(true)[3], "cargo nextest run --workspace --all-features");
+        assert_eq!(steps(false)[3], "cargo test --workspace --all-features --lib --bins --tests");
         assert!(
             steps(true).contains(&"cargo check -p envelope-core --no-default-features --features schemars".to_owned())
         );

@@ -9,7 +9,6 @@ mod examples;
 mod exit;
 mod fail_point;
 #[cfg(test)]
-#[path = "../../../testing/faults.rs"]
 mod faults;
 mod input;
 mod output;

@@ -21,7 +21,11 @@ mod render;
 mod report;
 mod second;
 mod status;
+#[cfg(not(fuzzing))]
 mod steps;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod steps;
 mod tasks;
 mod trace;
 
@@ -50,10 +54,3 @@ pub use render::render;
 pub use status::{DecisionStatus, EvaluationVerdict};
 pub use tasks::{ClearAnswer, OpenItem, Task};
 pub use trace::{Dangling, EdgeKind, NodeKind, Orphan, OrphanReason, Trace, TraceEdge, TraceNode, trace};
-
-/// How many bytes were looked at since the last call; for fuzzing.
-#[cfg(fuzzing)]
-#[doc(hidden)]
-pub fn take_steps() -> usize {
-    steps::take()
-}

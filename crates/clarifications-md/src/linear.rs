@@ -87,7 +87,7 @@ fn check(name: &str, read: impl Fn(&str), make: impl Fn(usize) -> String) {
     let (few, many) = (counted(&small), counted(&large));
     assert!(few > 0, "{name}");
     assert!(many < 5 * few + 4000, "{name}: {few} steps, then {many}");
-    assert!(many < 100 * large.len() + 20_000, "{name}: {many} steps for {} bytes", large.len());
+    assert!(many <= steps::allowed(large.len()), "{name}: {many} steps for {} bytes", large.len());
 }
 
 fn read_document(text: &str) {

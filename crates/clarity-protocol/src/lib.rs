@@ -23,7 +23,11 @@ mod results;
 mod roles;
 mod row;
 mod status;
+#[cfg(not(fuzzing))]
 mod steps;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod steps;
 mod stray;
 mod verdict;
 mod views;
@@ -48,10 +52,3 @@ pub use views::{
     ImplementationView, Named, Passed, VerificationView, View,
 };
 pub use words::{Confidence, FindingSeverity, FindingType, ItemStatus, ResultType};
-
-/// How many bytes were looked at since the last call; for fuzzing.
-#[cfg(fuzzing)]
-#[doc(hidden)]
-pub fn take_steps() -> usize {
-    steps::take()
-}

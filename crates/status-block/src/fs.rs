@@ -179,7 +179,7 @@ mod fail_point {
     }
 
     pub(super) fn part(bytes: &[u8]) -> &[u8] {
-        let parts = super::faults::is_watched().then_some(PART);
+        let parts = crate::faults::is_watched().then_some(PART);
         LEFT.get().or(parts).map_or(bytes, |left| &bytes[..left.min(bytes.len())])
     }
 
@@ -189,18 +189,15 @@ mod fail_point {
     }
 
     pub(super) fn after_write(_: usize) -> io::Result<()> {
-        super::faults::passed();
+        crate::faults::passed();
         if LEFT.get().is_some() { Err(io::Error::other("the fail point")) } else { Ok(()) }
     }
 }
 
 #[cfg(test)]
-#[path = "../../../testing/faults.rs"]
-mod faults;
-
-#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faults;
     use crate::scratchpad::Pad;
 
     struct Scratch(std::path::PathBuf);

@@ -5,6 +5,8 @@
 mod chain;
 mod check;
 mod envelope;
+#[cfg(test)]
+mod faults;
 mod fields;
 #[cfg(feature = "fs")]
 pub mod fs;
@@ -17,6 +19,11 @@ mod report;
 pub mod rules;
 pub mod scratchpad;
 mod status;
+#[cfg(not(fuzzing))]
+mod steps;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod steps;
 
 pub use chain::{Attempt, CircuitBreaker, Handoff, Step, Stop, Trip, next_step};
 pub use check::check;
@@ -28,10 +35,3 @@ pub use prompt::prompt;
 pub use render::render;
 pub use rules::RULES;
 pub use status::BlockStatus;
-
-/// How many bytes were looked at since the last call; for fuzzing.
-#[cfg(fuzzing)]
-#[doc(hidden)]
-pub fn take_steps() -> usize {
-    parse::take_steps()
-}

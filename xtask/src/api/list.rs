@@ -7,12 +7,18 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, Fields, ImplItem, Item, ItemImpl, ItemMacro, TraitItem, Type, Visibility};
 
+/// Calls that are not listed: the rules have a reference of their own, docs/rules.md, and counters of steps are public
+/// in fuzzing alone.
+const LEFT_OUT: [&str; 2] = ["rules", "step_counter"];
+
 /// The lines of each module.
 #[derive(Debug, Default)]
 pub(super) struct List {
     modules: BTreeMap<String, Vec<Line>>,
     /// The public types and traits.
     types: BTreeSet<String>,
+    /// The types that are not public, each with its module: there its name means no public type of another module.
+    private: BTreeSet<(String, String)>,
     /// The macros that make public items.
     macros: BTreeSet<String>,
 }
@@ -30,7 +36,7 @@ impl List {
     pub(super) fn module(&mut self, path: &str, text: &str, items: &[Item]) -> Vec<String> {
         let text = Text(text);
         let mut children = Vec::new();
-        for item in items.iter().filter(|item| !is_test(attributes(item))) {
+        for item in items.iter().filter(|item| !is_only_tried(attributes(item))) {
             match item {
                 Item::Mod(module) => {
                     let name = module.ident.to_string();
@@ -51,6 +57,8 @@ impl List {
                     if let Some((line, name)) = text.item(item) {
                         self.types.extend(name);
                         self.add(path, line, None);
+                    } else if let Some(name) = private_type(item) {
+                        self.private.insert((path.to_owned(), name));
                     }
                 }
             }
@@ -65,8 +73,10 @@ impl List {
             let known =
                 |of: &Option<String>, names: &BTreeSet<String>| of.as_ref().is_none_or(|name| names.contains(name));
             let lines = lines.iter().filter(|line| {
+                let private =
+                    line.of_type.as_ref().is_some_and(|name| self.private.contains(&(module.clone(), name.clone())));
                 // A macro of another crate is shown too: what it makes is not known here.
-                known(&line.of_type, &self.types) && known(&line.of_macro, &self.macros)
+                !private && known(&line.of_type, &self.types) && known(&line.of_macro, &self.macros)
             });
             let mut lines: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
             lines.sort_by_key(|line| (bare(line), *line));
@@ -97,7 +107,7 @@ impl List {
                 ImplItem::Const(item) => (&item.attrs, &item.vis, join(item.vis.span(), item.ty.span())),
                 _ => continue,
             };
-            if is_public(vis) && !is_test(attributes) {
+            if is_public(vis) && !is_only_tried(attributes) {
                 let line = format!("{header} {{ {} }}", text.line(attributes, text.at(span)));
                 self.add(path, text.line(&block.attrs, line), of_type.clone());
             }
@@ -114,8 +124,7 @@ impl List {
             (format!("macro {name} {body}"), None)
         } else {
             let name = call.mac.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-            // The rules have a reference of their own, docs/rules.md.
-            if name == "rules" {
+            if LEFT_OUT.contains(&name.as_str()) {
                 return;
             }
             let called = text.at(join(call.mac.path.span(), call.mac.delimiter.span().join()));
@@ -251,11 +260,27 @@ fn exported(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("macro_export"))
 }
 
-fn is_test(attributes: &[Attribute]) -> bool {
+/// Whether it is there in tests or in fuzzing alone, and in no build that others depend on.
+fn is_only_tried(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
-        syn::Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
+        syn::Meta::List(list) if list.path.is_ident("cfg") => {
+            let condition: String = list.tokens.to_string().split_whitespace().collect();
+            ["test", "fuzzing"].contains(&condition.as_str()) || condition.starts_with("all(test,")
+        }
         _ => false,
     })
+}
+
+/// The name of a type that is not public.
+fn private_type(item: &Item) -> Option<String> {
+    let (vis, name) = match item {
+        Item::Enum(item) => (&item.vis, &item.ident),
+        Item::Struct(item) => (&item.vis, &item.ident),
+        Item::Trait(item) => (&item.vis, &item.ident),
+        Item::Type(item) => (&item.vis, &item.ident),
+        _ => return None,
+    };
+    (!is_public(vis)).then(|| name.to_string())
 }
 
 fn attributes(item: &Item) -> &[Attribute] {

@@ -64,7 +64,9 @@ mod tests {
         let scratch = Scratch::new("api");
         scratch.write(
             "lib.rs",
-            "mod inner;\npub use inner::Shape;\n#[cfg(test)]\nmod tests { pub fn hidden() {} }\n\
+            "mod inner;\nmod other;\npub use inner::Shape;\n#[cfg(test)]\nmod tests { pub fn hidden() {} }\n\
+             #[cfg(all(test, feature = \"x\"))]\nmod more { pub fn hidden() {} }\n\
+             #[cfg(fuzzing)]\npub fn tried() {}\nother_crate::step_counter!(7);\nother_crate::makes!(These);\n\
              macro_rules! word { ($name:ident) => { pub struct $name; }; }\nword!(Made);\nfn private() {}\n\
              pub(crate) fn ours() {}\n#[cfg(feature = \"x\")]\npub const MOST: usize = 7;\n",
         );
@@ -76,10 +78,16 @@ mod tests {
              impl<T> Draw for Shape<T> {\n    type Pen = ();\n}\nimpl<T> Shape<T> {\n    pub fn new(\n        name: T,\n    \
              ) -> Self {\n        todo!()\n    }\n    fn private(&self) {}\n}\n",
         );
+        scratch.write(
+            "other.rs",
+            "struct Shape;\nimpl Clone for Shape {}\nimpl Iterator for &mut Shape {}\n\
+             impl Clone for super::inner::Kind {}\n",
+        );
         let text = library(&scratch.path().join("lib.rs"), "shapes").unwrap();
         let expected = "\
 mod shapes
     macro word { ($name:ident) => { pub struct $name; }; }
+    other_crate::makes!(These)
     #[cfg(feature = \"x\")] pub const MOST: usize
     pub use inner::Shape
     word!(Made)
@@ -90,6 +98,9 @@ mod shapes::inner
     pub enum Kind { One, Two(u8) }
     #[derive(Clone, Debug)] #[non_exhaustive] pub struct Shape<T> { pub name: T, .. }
     pub trait Draw { type Pen; fn draw(&self) -> bool; }
+
+mod shapes::other
+    impl Clone for super::inner::Kind
 ";
         assert_eq!(text, expected);
     }

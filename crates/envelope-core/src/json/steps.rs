@@ -1,9 +1,5 @@
 //! A count of the bytes looked at, so that tests and fuzzing can show that reading is linear (R-A9). Free otherwise.
 
-crate::step_counter!();
-
-/// The count since the last call; for fuzzing.
-#[cfg(fuzzing)]
-pub fn taken() -> usize {
-    take()
-}
+// Texts of ordinary damage take less than 100 steps a byte, which the test of laws holds to 200. The most that was found,
+// by climbing towards it, is 4060: every closer that fits no opener looks up to 4096 bytes ahead, some several times.
+crate::step_counter!(8192);

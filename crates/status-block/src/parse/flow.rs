@@ -29,7 +29,7 @@ pub(super) fn extent(reader: &mut Reader<'_, '_>, at: usize, indent: usize) -> E
     // Where a scalar may start, and with it a quote.
     let mut fresh = true;
     while let Some(byte) = bytes.get(from) {
-        super::row::steps::count(1);
+        crate::steps::count(1);
         match byte {
             b'[' | b'{' => {
                 open.push(*byte == b'{');

@@ -50,12 +50,6 @@ pub fn parse<'a>(message: impl Into<Source<'a>>) -> Parsed<StatusBlock> {
     <StatusBlock as envelope_core::Envelope>::parse(&message.into(), &ReadOptions::default())
 }
 
-/// The steps counted since the last call.
-#[cfg(fuzzing)]
-pub(crate) fn take_steps() -> usize {
-    row::steps::take()
-}
-
 /// The reading of [`Envelope::read`](envelope_core::Envelope::read).
 pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Reading<StatusBlock> {
     let text = source.text();

@@ -35,7 +35,7 @@ impl<'a> Row<'a> {
         let bytes = text.as_bytes();
         let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let length = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        steps::count(length + 1);
+        crate::steps::count(length + 1);
         let end = start + length;
         let next = match rest.get(length..) {
             Some([b'\r', b'\n', ..]) => end + 2,
@@ -233,9 +233,4 @@ pub(super) fn without_comment(text: &str) -> &str {
     let comment = memchr::memchr_iter(b'#', bytes)
         .find(|at| *at > 0 && bytes.get(at - 1).is_some_and(|before| b" \t".contains(before)));
     text.get(..comment.unwrap_or(text.len())).unwrap_or(text).trim_end_matches([' ', '\t'])
-}
-
-/// How much was looked at, for the tests and the fuzzing that hold reading to be linear.
-pub(super) mod steps {
-    envelope_core::step_counter!();
 }

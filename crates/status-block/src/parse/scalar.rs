@@ -102,7 +102,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         let found = closing(self.text, at);
-        super::row::steps::count(found.unwrap_or(self.text.len()) - at);
+        crate::steps::count(found.unwrap_or(self.text.len()) - at);
         if let (None, Some(from)) = (found, self.no_quote_after.get_mut(known)) {
             *from = at;
         }
@@ -346,7 +346,7 @@ pub(super) fn curly_length(text: &str, stops: &[char]) -> Option<usize> {
         let after = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         after.is_empty() || after.starts_with(stops) || after.len() < rest.len() && after.starts_with('#')
     });
-    super::row::steps::count(found.unwrap_or(text.len()));
+    crate::steps::count(found.unwrap_or(text.len()));
     found
 }
 

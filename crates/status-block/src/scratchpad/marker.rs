@@ -24,6 +24,7 @@ pub(super) const ANY: &[u8] = b"AGENT";
 impl<'a> Marker<'a> {
     /// The marker that the line is, blanks around it aside.
     pub(super) fn read(line: &'a [u8]) -> Option<Self> {
+        crate::steps::count(line.len());
         let inside = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
         let kinds: [(&[u8], Kind); 3] =
             [(b" OUTPUT STARTS", Kind::Starts), (b" OUTPUT ENDS", Kind::Ends), (b" OUTPUT TORN", Kind::Torn)];
@@ -54,6 +55,7 @@ fn is_quotable(line: &[u8]) -> bool {
 
 /// The output with a back-slash before every line that reads like a marker.
 pub(super) fn quoted(output: &[u8]) -> Cow<'_, [u8]> {
+    crate::steps::count(output.len());
     if !output.contains(&b'[') {
         return Cow::Borrowed(output);
     }
@@ -69,6 +71,7 @@ pub(super) fn quoted(output: &[u8]) -> Cow<'_, [u8]> {
 
 /// What [`quoted`] was made of.
 pub(super) fn unquoted(raw: &[u8]) -> Cow<'_, [u8]> {
+    crate::steps::count(raw.len());
     if !raw.contains(&b'\\') {
         return Cow::Borrowed(raw);
     }

@@ -10,7 +10,7 @@ use super::rules::{
     LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, SEVERAL_OUTPUTS, STRAY_END, TORN, UNQUOTED_MARKER,
 };
 use super::write::{CUT_NOTE, DELEGATING, NOTE, PERHAPS_CUT_NOTE, begins_note};
-use crate::{Attempt, BlockStatus, StatusBlock, parse};
+use crate::{Attempt, BlockStatus, StatusBlock, parse, steps};
 
 /// A pad that was read: its entries in order, and what was odd.
 #[derive(Clone, Debug)]
@@ -154,6 +154,7 @@ impl<'a> Pad<'a> {
 
     /// The attempts of agents: those with an output, or cut off before there was one.
     fn reported(&self, gate: u32) -> impl Iterator<Item = &Entry> {
+        steps::count(self.entries.len());
         self.entries.iter().filter(move |entry| entry.gate == Some(gate) && (entry.torn || !entry.outputs.is_empty()))
     }
 
@@ -197,6 +198,7 @@ impl<'a> Reader<'a> {
         for line in self.bytes.split_inclusive(|byte| *byte == b'\n') {
             let span = Span::new(at, at + line.len());
             at = span.end();
+            steps::count(line.len());
             match (self.open, Marker::read(line)) {
                 (Some((start, from)), marker) => self.inside(start, from, marker, span),
                 (None, Some(marker)) => self.outside(marker, span),
@@ -295,6 +297,7 @@ impl<'a> Reader<'a> {
 
     /// A line outside of outputs: a heading, a note, or anything else.
     fn line(&mut self, line: &[u8], span: Span) {
+        steps::count(line.len());
         let text = String::from_utf8_lossy(line);
         if let Cow::Owned(_) = text {
             self.found.push(Diagnostic::new(&NOT_UTF8, span, "bytes that are not UTF-8 in a line of the pad"));
@@ -408,6 +411,7 @@ impl<'a> Reader<'a> {
             .filter(|entry| !entry.torn)
             .and_then(|entry| entry.claimed?.checked_sub(self.bytes.len() - entry.span.start()));
         let last_line = self.bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        steps::count(last_line.len());
         let whole = ended && Marker::read(last_line).is_some_and(|marker| marker.kind == Kind::Ends);
         let inside_line = (last_line.starts_with(b"#") || last_line.starts_with(b"[")) && !whole;
         is_short(missing, ended, self.bytes) || inside_line
@@ -418,6 +422,7 @@ impl<'a> Reader<'a> {
     fn note_is_cut(&mut self) -> bool {
         let line = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes);
         let line = line.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        steps::count(line.len());
         let ends_line = self.bytes.ends_with(b"\n");
         let at = self.bytes.len() - usize::from(ends_line) - line.len();
         let above = self.entries.last().map(|entry| Above {
@@ -438,6 +443,7 @@ impl<'a> Reader<'a> {
     }
 
     fn note_repeated(&mut self) {
+        steps::count(self.entries.len());
         let mut seen = std::collections::HashSet::new();
         for entry in &self.entries {
             let (Some(gate), Some(attempt)) = (entry.gate, entry.attempt) else { continue };

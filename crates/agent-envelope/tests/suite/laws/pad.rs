@@ -3,6 +3,7 @@
 use agent_envelope::status_block::scratchpad::{NewEntry, Pad, closing, note};
 
 use super::pieces;
+use super::reading::steps;
 
 /// The first piece is a pad as somebody left it, the second an agent's output, the third a note.
 pub(crate) fn check(bytes: &[u8]) {
@@ -29,20 +30,28 @@ pub(crate) fn check(bytes: &[u8]) {
 }
 
 fn check_pad(bytes: &[u8]) {
-    let pad = Pad::read(bytes);
     let length = String::from_utf8_lossy(bytes).len().max(bytes.len());
+    steps::start();
+    let pad = Pad::read(bytes);
+    steps::assert_linear(length);
     for found in pad.diagnostics() {
         assert!(found.span.end() <= length, "{}: {} of {length}", found.rule.code(), found.span);
     }
     for entry in pad.entries() {
+        steps::start();
         let parsed = pad.parsed(entry);
+        steps::assert_linear(String::from_utf8_lossy(&bytes[entry.span.range()]).len());
         if let Some(parsed) = parsed {
             assert!(!parsed.outcome().is_success() || !entry.torn, "a torn output states no success");
         }
         let _ = pad.output(entry);
     }
     for gate in pad.gates() {
-        let _ = (pad.last_status(gate.number), pad.attempt_results(gate.number));
+        steps::start();
+        let _ = pad.last_status(gate.number);
+        steps::assert_linear(length);
+        let _ = pad.attempt_results(gate.number);
+        steps::assert_linear(length);
     }
     let closed = [bytes, &closing(bytes)].concat();
     assert!(!Pad::read(&closed).torn_tail(), "what closes a torn tail leaves none");

@@ -28,6 +28,11 @@ pub(crate) const FIELDS: [(FieldKind, &str, &str, &str); 9] = [
 ];
 
 impl FieldKind {
+    /// Whether canonical text has it behind the status.
+    pub(crate) fn is_behind_status(self) -> bool {
+        FIELDS.iter().skip_while(|(kind, ..)| *kind != Self::Status).skip(1).any(|(kind, ..)| *kind == self)
+    }
+
     /// The label as it is written.
     pub(crate) fn label(self) -> &'static str {
         FIELDS.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, label, ..)| *label)

@@ -162,6 +162,9 @@ impl Decoder<'_> {
             (Shape::Flag, Node::Scalar(scalar)) => Held::Flag(self.flag(scalar).ok_or(NotOfItsType)?),
             (Shape::Paths, Node::List(items, _)) => Held::Paths(self.paths(items).ok_or(NotOfItsType)?),
             (Shape::Paths, Node::Scalar(scalar)) => Held::Paths(self.lone_path(scalar).ok_or(NotOfItsType)?),
+            (Shape::Paths, Node::Data(Value::Array(items), _)) => {
+                Held::Paths(items.iter().map(Value::as_str).collect::<Option<_>>().ok_or(NotOfItsType)?)
+            }
             _ => return Err(NotOfItsType),
         };
         Ok(Some(held))

@@ -54,10 +54,10 @@ pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
         }
     }
     // A field closes its fences with itself, unless the text ends in it.
-    if let Some(span) = reader.field.as_ref().filter(|field| hides_in_lists(&field.lines)).map(|field| field.span) {
+    if reader.field.as_ref().is_some_and(Open::hides) {
         reader.found.truncated = true;
-        let message = "nothing closes a code fence or a comment in this field";
-        reader.found.log.push(Diagnostic::new(&OPEN_FENCE, span, message));
+        let told = reader.field.as_ref().map(Open::open_fence);
+        told.into_iter().for_each(|told| reader.found.log.push(told));
     }
     if let Some(row) = cut_row(body.of(text)).filter(|_| !reader.found.truncated) {
         reader.found.truncated = true;
@@ -86,6 +86,23 @@ struct Open<'a> {
     lines: Vec<&'a str>,
     span: Span,
     label: Span,
+}
+
+impl Open<'_> {
+    /// Whether a fence or a comment is open at its end; one may stand behind the mark of a list.
+    fn hides(&self) -> bool {
+        let mut hidden = Hidden::default();
+        for line in &self.lines {
+            let item = line.trim_start_matches([' ', '-', '+', '*', '>']);
+            let fence = !hidden.is_open() && (item.starts_with("```") || item.starts_with("~~~"));
+            hidden.takes(if fence { item } else { line });
+        }
+        hidden.is_open()
+    }
+
+    fn open_fence(&self) -> Diagnostic {
+        Diagnostic::new(&OPEN_FENCE, self.span, "nothing closes a code fence or a comment in this field")
+    }
 }
 
 struct Reader<'a> {
@@ -267,6 +284,11 @@ impl<'a> Reader<'a> {
             (Some(kind), _) => entry.text(kind).is_some(),
             (None, _) => true,
         };
+        // Canonical text has it behind the status, where it may be the last.
+        let is_behind = taken || open.kind.is_some_and(FieldKind::is_behind_status);
+        if is_behind && !self.found.truncated && open.hides() {
+            self.found.log.push(open.open_fence());
+        }
         if taken {
             let label = open.of.map_or_else(|| open.name.to_owned(), |of| format!("{} ({of})", open.name));
             let place = if open.kind.is_some() { span } else { open.label };
@@ -344,17 +366,6 @@ impl<'a> Reader<'a> {
             }
         }
     }
-}
-
-/// Whether a fence or a comment of the lines is open at their end; one may stand behind the mark of a list.
-fn hides_in_lists(lines: &[&str]) -> bool {
-    let mut hidden = Hidden::default();
-    for line in lines {
-        let item = line.trim_start_matches([' ', '-', '+', '*', '>']);
-        let fence = !hidden.is_open() && (item.starts_with("```") || item.starts_with("~~~"));
-        hidden.takes(if fence { item } else { line });
-    }
-    hidden.is_open()
 }
 
 /// The ids of the entries that have a heading.

@@ -1,7 +1,7 @@
 //! An object encoded as a JSON string: undone once, with spans that lead back through the escapes (R-A4).
 
 use super::rules::TRUNCATED;
-use super::scan::{Scanned, scan};
+use super::scan::{Looks, Scanned, scan};
 use crate::tree::Tree;
 use crate::{Diagnostics, Limits, Span};
 
@@ -12,7 +12,7 @@ pub(super) fn read(text: &str, at: usize, limits: Limits) -> Option<(Scanned, Sp
     if !decoded.text.get(start..)?.starts_with(['{', '[']) {
         return None;
     }
-    let inner = scan(&decoded.text, start, limits).ok()?;
+    let inner = scan(&decoded.text, start, limits, &Looks::over(&decoded.text)).ok()?;
     let rest = decoded.text.get(inner.span.end()..)?;
     if !rest.trim().is_empty() {
         return None;
@@ -33,7 +33,8 @@ pub(super) fn read_value(value: &str, place: Span, limits: Limits) -> Option<(Tr
     if !trimmed.starts_with('{') {
         return None;
     }
-    let mut inner = scan(trimmed, 0, limits).ok().filter(|inner| inner.span.end() == trimmed.len())?;
+    let mut inner =
+        scan(trimmed, 0, limits, &Looks::over(trimmed)).ok().filter(|inner| inner.span.end() == trimmed.len())?;
     inner.log.set_paths(|offsets| inner.tree.paths_at(offsets), inner.span);
     let mut log = Diagnostics::new(limits);
     log.absorb_moved(inner.log, |_| place);

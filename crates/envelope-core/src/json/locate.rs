@@ -5,7 +5,7 @@ use super::encoded;
 use super::fences::{FenceLine, Fences, Opener};
 use super::margin;
 use super::nested::is_nested;
-use super::scan::{Scanned, scan};
+use super::scan::{Looks, Scanned, scan};
 use crate::{Limits, Span};
 
 /// What is not read, though a value in it could be.
@@ -55,6 +55,7 @@ pub(super) fn locate(text: &str, limits: Limits) -> Found {
         comments: true,
         unread: 0,
         rescues: MOST_RESCUES,
+        looks: Looks::over(text),
         found: Found::default(),
     };
     let mut at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
@@ -81,6 +82,7 @@ struct Locator<'s> {
     unread: usize,
     /// How often the text after an unclosed brace may still be searched.
     rescues: usize,
+    looks: Looks,
     found: Found,
 }
 
@@ -149,7 +151,7 @@ impl<'s> Locator<'s> {
     }
 
     fn candidate(&mut self, at: usize) -> usize {
-        match scan(self.region(at), at, self.limits) {
+        match scan(self.region(at), at, self.limits, &self.looks) {
             Ok(scanned) => {
                 let end = scanned.span.end().max(at + 1);
                 // Prose and code have braces that nothing closes: what follows them may still be the envelope.

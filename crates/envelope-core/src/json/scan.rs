@@ -5,6 +5,8 @@
 //! questions "does this quote close the string?" and "which container does this closer mean?" are answered in
 //! `ahead`.
 
+use std::cell::Cell;
+
 use super::ahead::Ahead;
 use super::rules::{
     CLOSER, COMMENT, DOUBLED_COMMA, ELLIPSIS, MISSING_COLON, MISSING_COMMA, TOO_DEEP, TRAILING_COMMA, TRUNCATED,
@@ -24,9 +26,20 @@ pub(super) struct Scanned {
     pub(super) trusted: bool,
 }
 
+/// Over how many bytes the balance of braces may still be followed, for all values of a text together: each wrong closer may
+/// look far, and there may be many (R-A9).
+#[derive(Debug)]
+pub(super) struct Looks(Cell<usize>);
+
+impl Looks {
+    pub(super) fn over(text: &str) -> Self {
+        Self(Cell::new(text.len().saturating_mul(MOST_LOOKS)))
+    }
+}
+
 /// Reads the value whose brace or bracket stands at `start`; on failure says where it gave up.
-pub(super) fn scan(text: &str, start: usize, limits: Limits) -> Result<Scanned, usize> {
-    let mut scanner = Scanner::new(text, start, limits);
+pub(super) fn scan(text: &str, start: usize, limits: Limits, looks: &Looks) -> Result<Scanned, usize> {
+    let mut scanner = Scanner::new(text, start, limits, looks);
     match scanner.run() {
         Flow::Failed => Err(scanner.at.max(start + 1)),
         flow => scanner.finish(start, matches!(flow, Flow::Cut)),
@@ -51,12 +64,11 @@ pub(super) struct Scanner<'s> {
     pub(super) triple: bool,
     /// How many objects are open.
     pub(super) objects: usize,
-    /// How often the balance of braces may still be followed.
-    looks: usize,
+    looks: &'s Looks,
     limits: Limits,
 }
 
-/// Looks at the balance of braces in one value; more wrong closers than this have no sure reading anyway.
+/// How often every byte may be looked at for the balance of braces; among more wrong closers there is no sure reading anyway.
 const MOST_LOOKS: usize = 64;
 
 /// An open container.
@@ -88,7 +100,7 @@ pub(super) enum Flow {
 }
 
 impl<'s> Scanner<'s> {
-    fn new(text: &'s str, start: usize, limits: Limits) -> Self {
+    fn new(text: &'s str, start: usize, limits: Limits, looks: &'s Looks) -> Self {
         Self {
             ahead: Ahead::new(text),
             at: start,
@@ -101,7 +113,7 @@ impl<'s> Scanner<'s> {
             trusted: false,
             triple: true,
             objects: 0,
-            looks: MOST_LOOKS,
+            looks,
             limits,
         }
     }
@@ -374,8 +386,10 @@ impl<'s> Scanner<'s> {
     }
 
     fn closes_too_early(&mut self, depth: usize) -> bool {
-        self.looks = self.looks.saturating_sub(1);
-        self.looks > 0 && self.ahead.closes_too_early(self.at + 1, depth)
+        let Looks(left) = self.looks;
+        let (too_early, looked) = self.ahead.closes_too_early(self.at + 1, depth, left.get());
+        left.set(left.get().saturating_sub(looked));
+        too_early
     }
 
     /// Closes the innermost container without a closer of its own, where its last value ended.

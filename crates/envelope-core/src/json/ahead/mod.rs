@@ -266,9 +266,10 @@ impl<'s> Ahead<'s> {
     }
 
     /// Whether reading a wrong closer as the closer of an outer container would end the whole value while more of it
-    /// follows. `depth` is how many containers would then still be open.
-    pub(super) fn closes_too_early(&self, after: usize, depth: usize) -> bool {
-        let far = self.len().min(after + BALANCE);
+    /// follows. `depth` is how many containers would then still be open, `most` how far the look may go; gives how far it
+    /// went, too.
+    pub(super) fn closes_too_early(&self, after: usize, depth: usize, most: usize) -> (bool, usize) {
+        let far = self.len().min(after + most.min(BALANCE));
         let (mut at, mut depth) = (after, depth);
         while depth > 0 && at < far {
             super::steps::count(1);
@@ -277,14 +278,15 @@ impl<'s> Ahead<'s> {
                 Some(b'}' | b']') => depth -= 1,
                 Some(b'"') => match self.plain_string_end(at, far) {
                     Some(end) => at = end - 1,
-                    None => return false,
+                    None => return (false, far - after),
                 },
                 _ => {}
             }
             at += 1;
         }
         let next = self.skip_blanks(at);
-        depth == 0 && matches!(self.byte(next), Some(b',' | b'}' | b']' | b':' | b'"'))
+        let goes_on = depth == 0 && matches!(self.byte(next), Some(b',' | b'}' | b']' | b':' | b'"'));
+        (goes_on, at.saturating_sub(after) + 1)
     }
 
     /// Whether a literal or a number in any form begins here; a number may be longer than the look.

@@ -54,10 +54,9 @@ pub(super) fn read(text: &str, body: Span, found: Found) -> Found {
         }
     }
     // A field closes its fences with itself, unless the text ends in it.
-    if reader.field.as_ref().is_some_and(Open::hides) {
+    if let Some(told) = reader.field.as_ref().filter(|field| field.hides()).map(Open::open_fence) {
         reader.found.truncated = true;
-        let told = reader.field.as_ref().map(Open::open_fence);
-        told.into_iter().for_each(|told| reader.found.log.push(told));
+        reader.found.log.push(told);
     }
     if let Some(row) = cut_row(body.of(text)).filter(|_| !reader.found.truncated) {
         reader.found.truncated = true;

@@ -335,6 +335,8 @@ mod tests {
             r#""verdict": "insufficient""#,
             r#""outcome": "**Failure**""#,
             r#""outcome": "blocked""#,
+            r#""outcome": "timed_out""#,
+            r#""outcome": "failed: no disk""#,
         ] {
             assert!(!judged("completed", &format!(", {more}"), "", Dialect::spec()).1, "{more}");
         }

@@ -243,7 +243,11 @@ fn best_wrapped(rated: &mut [Rated], required: &[&str], limits: Limits) -> Optio
     if required.is_empty() || rated.iter().any(|rated| rated.lists_several(required)) {
         return None;
     }
-    let open = |rated: &Rated| !rated.template && !rated.nested() && rated.candidate.unread.is_none();
+    // Braces of prose that nothing closes reach to the end of the text, and may be many; their strings are looked through
+    // only where there is nothing else.
+    let alone = rated.len() == 1;
+    let whole = |rated: &Rated| alone || rated.candidate.scanned.trusted || !rated.candidate.scanned.truncated;
+    let open = |rated: &Rated| !rated.template && !rated.nested() && rated.candidate.unread.is_none() && whole(rated);
     for rated in rated.iter_mut().filter(|rated| open(rated)) {
         rated.wrapped = Wrapped::below(&rated.candidate.scanned.tree, required, limits);
     }

@@ -194,7 +194,7 @@ pub fn is_failing_verdict(text: &str) -> bool {
 /// ```
 pub fn tells_no_success(value: &Value) -> bool {
     let is_one = |(key, value): (&String, &Value)| {
-        denies(key, value)
+        denies_success(key, value)
             || is_status(key) && !value.is_null() && {
                 value.as_str().map_or_else(|| tells_failure(&value.to_string()), tells_failure)
             }
@@ -250,7 +250,7 @@ pub fn other_statuses<'v, S: Status>(
 
 /// The member, if it is a further status or denies the success.
 fn one<'v, S: Status>(key: &'v str, value: &'v Value, own: S, at: &Path) -> Option<OtherStatus<'v, S>> {
-    let denies = Some(key).filter(|key| own.outcome().is_success() && denies(key, value));
+    let denies = Some(key).filter(|key| own.outcome().is_success() && denies_success(key, value));
     if denies.is_none() && (!is_status(key) || value.is_null()) {
         return None;
     }
@@ -299,8 +299,15 @@ fn decoded(text: &str) -> Option<Value> {
     text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str(text).ok()).flatten()
 }
 
-/// Whether the member says that the work did not succeed.
-fn denies(key: &str, value: &Value) -> bool {
+/// Whether a member denies a success that stands beside it: a flag such as `"success": false`, the verdict of an evaluation
+/// that is none, or an outcome that is none (R-A2).
+///
+/// ```
+/// use envelope_core::json::denies_success;
+/// assert!(denies_success("Is Error", &"yes".into()) && denies_success("outcome", &"timed_out".into()));
+/// assert!(!denies_success("failed", &0.into()) && !denies_success("mood", &"failed".into()));
+/// ```
+pub fn denies_success(key: &str, value: &Value) -> bool {
     let name = letters(key);
     let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
     if name.eq_ignore_ascii_case(VERDICT.0) {
@@ -315,11 +322,10 @@ fn denies(key: &str, value: &Value) -> bool {
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
 }
 
-/// Whether a text is one word for what is no success; in a sentence it may be about anything.
+/// Whether a text states that the work is not done, in a word or two; a longer one may be about anything.
 fn is_failing_outcome(text: &str) -> bool {
-    let mut words = parts(text).filter(|part| !part.is_empty());
-    let alone = words.next().filter(|_| words.next().is_none());
-    alone.is_some_and(|word| FAILURE.iter().any(|known| known.eq_ignore_ascii_case(word)))
+    let stated = text.split([':', ';', ',', '(']).next().unwrap_or_default();
+    text.contains(SIGNS) || parts(stated).filter(|part| !part.is_empty()).count() <= 2 && tells_failure(stated)
 }
 
 /// What a flag says, however it is written.

@@ -54,6 +54,7 @@ pub(super) fn locate(text: &str, limits: Limits) -> Found {
         comment: None,
         comments: true,
         unread: 0,
+        opened: false,
         rescues: MOST_RESCUES,
         looks: Looks::over(text),
         found: Found::default(),
@@ -80,6 +81,8 @@ struct Locator<'s> {
     comments: bool,
     /// Braces at a line's end that could not be read as JSON and were not closed yet.
     unread: usize,
+    /// Whether this line has an opening brace that is no value's.
+    opened: bool,
     /// How often the text after an unclosed brace may still be searched.
     rescues: usize,
     looks: Looks,
@@ -98,8 +101,12 @@ impl<'s> Locator<'s> {
         if self.ahead.is_fence_line(first) {
             return self.fence_line(first);
         }
-        if self.ahead.byte(first) == Some(b'}') {
-            self.unread = self.unread.saturating_sub(1);
+        self.opened = false;
+        match self.ahead.byte(first) {
+            Some(b'}') => self.unread = self.unread.saturating_sub(1),
+            // What begins a paragraph lies in no code.
+            Some(b'{') if indent == 0 && self.ahead.follows_blank_line(at) => self.unread = 0,
+            _ => {}
         }
         match self.ahead.byte(first) {
             Some(b'"') => self.encoded(first),
@@ -117,7 +124,10 @@ impl<'s> Locator<'s> {
         super::steps::count(len + 1);
         let at = at + len;
         match self.ahead.byte(at) {
-            Some(b'\n') => (at + 1, true),
+            Some(b'\n') => {
+                self.line_end(at);
+                (at + 1, true)
+            }
             Some(b'<' | 0xE2) => (self.tag(at), false),
             Some(b'[') if self.ahead.thinking_tag(at).is_some() => (self.tag(at), false),
             Some(b'"') if self.ahead.rest(at).starts_with("\"{\\\"") => self.encoded(at),
@@ -127,6 +137,7 @@ impl<'s> Locator<'s> {
                 (end, self.ahead.is_line_start(end))
             }
             Some(brace) => {
+                self.opened |= brace == b'{';
                 let line_ends =
                     matches!(self.ahead.byte(self.ahead.skip_line_blanks(at + 1)), None | Some(b'\n' | b'\r'));
                 self.unread += usize::from(brace == b'{' && line_ends);
@@ -136,10 +147,26 @@ impl<'s> Locator<'s> {
         }
     }
 
+    /// A line ends with a brace that nothing on it opened, and that does not begin it: `return; }`, or `+}` in a diff.
+    fn line_end(&mut self, at: usize) {
+        let line = self.ahead.text.get(..at).unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
+        super::steps::count(at - line.len());
+        let Some(before) = line.strip_suffix('}').filter(|_| self.unread > 0 && !self.opened) else { return };
+        let last = self.found.candidates.last().map_or(0, |candidate| candidate.span.end());
+        let begins =
+            before.trim_end_matches([' ', '\t']).is_empty() || before.trim_end_matches([' ', '\t']).ends_with('\n');
+        if last < line.len() && !begins {
+            self.unread -= 1;
+        }
+    }
+
     /// Whether a value can begin with the brace or bracket at `at`: prose and code have them too.
     fn can_open(&self, at: usize) -> bool {
         let next = self.ahead.past_trivia(at + 1);
         let Some(byte) = self.ahead.byte(next) else { return true };
+        if byte == b'`' && next == at + 1 && self.ahead.is_in_code(at) {
+            return false;
+        }
         let common =
             self.ahead.quote(next).is_some() || self.ahead.ellipsis(next) > 0 || self.ahead.comment_start(next);
         if self.ahead.byte(at) == Some(b'{') {
@@ -215,6 +242,8 @@ impl<'s> Locator<'s> {
     fn fence_line(&mut self, at: usize) -> (usize, bool) {
         let line = FenceLine::at(self.ahead, at);
         self.fences.meet(&line);
+        // Code in a fence ends with it, and code around one does not go on in it.
+        self.unread = 0;
         self.found.fence_lines.push(line.span);
         line.next
     }

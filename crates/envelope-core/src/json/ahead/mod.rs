@@ -289,6 +289,20 @@ impl<'s> Ahead<'s> {
         (goes_on, at.saturating_sub(after) + 1)
     }
 
+    /// Whether the line before the one that begins here is blank.
+    pub(super) fn follows_blank_line(&self, at: usize) -> bool {
+        let before = self.bytes.get(at.saturating_sub(4)..at).unwrap_or_default();
+        before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n")
+    }
+
+    /// Whether a back-tick of the line is open here, as in the inline code of Markdown; long lines are not looked through.
+    pub(super) fn is_in_code(&self, at: usize) -> bool {
+        let before = self.bytes.get(at.saturating_sub(FAR)..at).unwrap_or_default();
+        let line = before.iter().rev().take_while(|byte| **byte != b'\n');
+        super::steps::count(before.len());
+        line.filter(|byte| **byte == b'`').count() % 2 == 1
+    }
+
     /// Whether a literal or a number in any form begins here; a number may be longer than the look.
     pub(super) fn literal_at(&self, at: usize) -> bool {
         let rest = self.bytes.get(at..).unwrap_or_default();

@@ -91,7 +91,8 @@ impl ContractReport {
         self.report_metadata.confidence_level < threshold
     }
 
-    /// Statuses at the top and in the metadata that say something else than the one in the metadata (R-A2).
+    /// Statuses at the top and in the metadata that say something of the work, and something else than the one in the
+    /// metadata (R-A2).
     pub(crate) fn other_statuses(&self) -> impl Iterator<Item = OtherStatus<'_, ContractStatus>> {
         let own = self.report_metadata.status;
         let metadata = &self.report_metadata.extra;
@@ -101,7 +102,7 @@ impl ContractReport {
         };
         // Nearly every report has none, and then not even a path is made.
         let any = !self.extra.is_empty() || !metadata.is_empty();
-        any.then(others).into_iter().flatten()
+        any.then(others).into_iter().flatten().filter(OtherStatus::is_telling)
     }
 
     /// What the value claims: the worse of its word and what was carried.

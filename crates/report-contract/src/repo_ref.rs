@@ -150,7 +150,7 @@ impl InvalidRepoRef {
             Self::NotLines => {
                 "after the colon stand lines from 1, like `:10` or `:10-20`; a colon in a path is written `%3A`"
             }
-            Self::Backwards => "the first line is not after the last",
+            Self::Backwards => "the lines run backwards: the first stands after the last",
             Self::Fragment => {
                 "lines stand after a colon, `:10-20` and not `#L10-L20`; a `#` in a path is written `%23`"
             }

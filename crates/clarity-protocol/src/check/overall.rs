@@ -1,6 +1,8 @@
 //! Names under which a message states how all of it went besides its summary line: the one list of them (R-A2).
 
+use envelope_core::json::denies_success;
 use envelope_core::text::{bare, read_status};
+use serde_json::Value;
 
 use crate::verdict::Verdict;
 use crate::{Field, ResultStatus};
@@ -41,6 +43,10 @@ pub(super) fn pair_status(field: &Field) -> Option<ResultStatus> {
 
 /// Whether a pair or a field that is about the status says the line's own; `None` where it says nothing of it.
 pub(super) fn restates(field: &Field, own: Option<ResultStatus>) -> Option<bool> {
+    // A flag, such as `Ok: false`, denies a success in every protocol alike.
+    if own == Some(ResultStatus::Clean) && denies_success(&field.key, &Value::from(field.value.as_str())) {
+        return Some(false);
+    }
     let strict = place(&field.key)? < STRICT;
     match pair_status(field) {
         Some(status) => Some(own == Some(status)),

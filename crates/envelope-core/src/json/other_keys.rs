@@ -9,7 +9,7 @@ use super::spelling::{Called, called, member};
 use super::wrapped::Wrapped;
 use super::{Field, Shape};
 use crate::rules::{DECORATION, OTHER_KEY};
-use crate::text::{Decorations, is_blank};
+use crate::text::{Decorations, is_blank, trim_blank};
 use crate::tree::NodeRef;
 use crate::{Limits, Path, Policy, Tree};
 
@@ -52,7 +52,8 @@ struct Claim<'t> {
 
 impl Claim<'_> {
     fn is_exact(&self) -> bool {
-        self.by == Called::Name && self.decorations.is_empty()
+        let blanks = self.key.as_key().is_some_and(|key| trim_blank(key).len() < key.len());
+        self.by == Called::Name && self.decorations.is_empty() && !blanks
     }
 }
 
@@ -149,6 +150,10 @@ impl<'t> Decoder<'t, '_> {
         for kind in claim.decorations.iter() {
             let said = || (format!("read through {kind}"), at.key(name).path());
             self.log.tally_at(&DECORATION, kind.as_str(), key.span(), said);
+        }
+        if trim_blank(name).len() < name.len() {
+            let said = || ("read through blanks around the key".to_owned(), at.key(name).path());
+            self.log.tally_at(&DECORATION, "blanks", key.span(), said);
         }
     }
 }

@@ -97,6 +97,8 @@ fn spelling(key: &str, name: &str) -> Option<Decorations> {
     }
     match read_word(key, &[name]) {
         Word::Decorated { decorations, .. } if !decorations.contains(Decoration::DoubtfulSign) => Some(decorations),
+        // Nothing but blanks around it.
+        Word::Exact(_) if key != name => Some(Decorations::default()),
         _ => None,
     }
 }

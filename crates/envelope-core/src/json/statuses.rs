@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Extra;
-use crate::text::{Word, read_status, read_word};
+use crate::text::{Word, bare, read_status, read_word};
 use crate::{Outcome, Path, Status};
 
 /// Words for what is no success, whatever stands around them.
@@ -79,7 +79,8 @@ const DENY: [(&[&str], bool); 2] = [
     ),
 ];
 /// Those of them that with a number count something else: one test failed.
-const COUNTS: [&str; 6] = ["passed", "failed", "failure", "error", "errored", "completed"];
+const COUNTS: [&str; 9] =
+    ["passed", "failed", "failure", "error", "errored", "completed", "succeeded", "successful", ERROR_TEXT];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
 /// The key below which another protocol has its status.
@@ -157,7 +158,8 @@ impl<S: Status> OtherStatus<'_, S> {
         if short.len() < text.len() {
             short.push('…');
         }
-        self.denies.map_or_else(|| short.clone(), |key| format!("{key}: {short}"))
+        self.denies
+            .map_or_else(|| short.clone(), |key| format!("{}: {short}", key.chars().take(40).collect::<String>()))
     }
 }
 
@@ -333,13 +335,10 @@ fn flag(value: &Value) -> Option<bool> {
     let is = |text: &str, words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(text.trim()));
     match value {
         Value::Bool(says) => Some(*says),
-        Value::Number(number) => match number.as_u64() {
-            Some(0) => Some(false),
-            Some(1) => Some(true),
-            _ => None,
-        },
-        Value::String(text) if is(text, ["true", "yes", "1"]) => Some(true),
-        Value::String(text) if is(text, ["false", "no", "0"]) => Some(false),
+        // How many errors there are is no matter.
+        Value::Number(number) => number.as_f64().map(|number| number != 0.0),
+        Value::String(text) if is(bare(text).text, ["true", "yes", "1"]) => Some(true),
+        Value::String(text) if is(bare(text).text, ["false", "no", "0"]) || is_failing_outcome(text) => Some(false),
         _ => None,
     }
 }

@@ -216,7 +216,7 @@ fn of_two_statuses_the_first_is_shown_and_the_worst_counts() {
     let partial =
         include_str!("../../../../fixtures/report-contract/invalid/conflicting-status--of-another-protocol.json");
     stated(partial, completed, Some(Outcome::Partial));
-    let unread = partial.replace("\"partial\"", "\"splendid\"");
+    let unread = partial.replace("\"partial\"", "\"not splendid\"");
     assert_ne!(unread, partial);
     stated(&unread, completed, Some(Outcome::Completed));
 }

@@ -1,5 +1,6 @@
 //! The rules on a value (R-S3 … R-S6).
 
+use envelope_core::json::denies_success;
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
 use envelope_core::{Issue, Outcome, Path, Severity, Status};
@@ -9,8 +10,8 @@ use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Shape};
 use crate::parse::has_key;
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
-    MISSING_FIELD, MISSING_SECTION, ODD_ITERATIONS, PROSE_AROUND, STRAY_TEXT, UNKNOWN_CONFIDENCE, UNREADABLE_FLAG,
-    VAGUE_CONTEXT,
+    MISSING_FIELD, MISSING_SECTION, ODD_ITERATIONS, PROSE_AROUND, SECOND_STATUS, STRAY_TEXT, UNKNOWN_CONFIDENCE,
+    UNREADABLE_FLAG, VAGUE_CONTEXT,
 };
 use crate::{BlockStatus, Confidence, Iterations, Section, StatusBlock};
 
@@ -95,6 +96,8 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
             }
         } else if is_echo(content) {
             issues.push(echo(at, name));
+        } else if denies(block, name, content) {
+            issues.push(denial(at, name));
         } else {
             let message = format!("{name} is no section of the specification; it is kept");
             issues.push(Issue::new(&EXTENSION_SECTION, at, message).at_key());
@@ -105,6 +108,16 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
 /// Whether the name is the word, signs around it and letter case aside.
 fn is_word(name: &str, word: &str) -> bool {
     name.trim_matches(|c: char| !c.is_alphanumeric()).eq_ignore_ascii_case(word)
+}
+
+/// Whether a key that nobody knows denies the success beside which it stands (R-A2).
+fn denies(block: &StatusBlock, key: &str, content: &Value) -> bool {
+    block.status.outcome().is_success() && denies_success(key, content)
+}
+
+fn denial(at: Path, key: &str) -> Issue {
+    let message = format!("`{key}` denies the success that the status states");
+    Issue::new(&SECOND_STATUS, at, message).at_key().help("mend this line or leave it out")
 }
 
 fn holds_carried(members: &Map<String, Value>) -> bool {
@@ -158,6 +171,7 @@ impl<'b, 'i> Fields<'b, 'i> {
             match field.map(|field| field.shape) {
                 None if is_word(key, CARRIED) => self.issues.push(misplaced_carried(at)),
                 None if is_echo(content) => self.issues.push(echo(at, key)),
+                None if denies(self.block, key, content) => self.issues.push(denial(at, key)),
                 None => {
                     let message = format!("`{key}` is no key of {}; it is kept", self.section);
                     self.issues.push(Issue::new(&UNKNOWN_KEY, at, message).at_key());

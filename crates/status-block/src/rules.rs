@@ -14,9 +14,11 @@ envelope_core::rules! {
     LONELY_STATUS = "status-block/lonely-status", Error, Content,
         "at least one of the four sections stands beside the STATUS line",
         "a line quoted from a log is not a report", "R-S4";
-    /// A further STATUS line.
+    /// A further STATUS line, or a key that denies the success.
     SECOND_STATUS = "status-block/second-status", Error, Form,
-        "the message states its status once", "of two verdicts neither can be believed", "R-A11";
+        "the message states its status once, and no line denies a success, like `OUTCOME: failed`, \
+        `VERDICT: insufficient`, `success: false`, `failed: true` or `is_error: true`",
+        "of two verdicts neither can be believed", "R-A11, R-A2";
     /// The message is a scratchpad, or a part of one.
     SCRATCHPAD = "status-block/scratchpad", Error, Form,
         "no marker or heading of a scratchpad stands around the block",

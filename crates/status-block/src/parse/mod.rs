@@ -8,6 +8,7 @@ mod fenced;
 mod flow;
 mod forgotten;
 mod hidden;
+mod indented;
 mod locate;
 mod margin;
 mod nested;
@@ -189,6 +190,7 @@ impl Message<'_, '_> {
         let mut candidate = self.located.candidates.swap_remove(at);
         let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
         let prose = Prose::of(clean, &self.located, &candidate.block, self.cleaned);
+        let indented = indented::is_indented(clean, candidate.block.span);
         if policy == Policy::Strict {
             decode::leave_curly(&mut candidate.block, clean);
         }
@@ -201,6 +203,9 @@ impl Message<'_, '_> {
         }
         let block = candidate.block;
         let value = decode::decode(&block, &prose, said.first, policy, &mut found);
+        if let (true, Some(value), Some(after)) = (indented, &value, &prose.after) {
+            indented::note_taken_up(value, after.span, &mut found);
+        }
         let tree = if value.is_none() { decode::tree(&block, &prose) } else { None };
         let stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
         let reading = Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated);

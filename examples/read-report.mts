@@ -9,6 +9,11 @@
 // schemas/status-mapping.json. A report that is not valid never counts as a success: its outcome is the worse of what
 // it says and what the protocol falls back to. The exit status is 1 when a report is not valid, 2 when nothing could be
 // read.
+//
+// A success that another member contradicts ("success": false, say) is not valid here either; of that this program knows
+// the plain forms at the top, in `metadata` and in `report_metadata`. It does not see what only the reader knows, such as
+// a denial in other words or in a list, a path that leads out of the project, or counts of an evaluation that do not add
+// up: the rules whose column "in schema" is empty in docs/rules.md. Where that matters, run `envelope check --format json`.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +44,12 @@ const load = (file: string): unknown => JSON.parse(readFileSync(join(schemas, fi
 const mapping = load("status-mapping.json") as Mapping;
 // From best to worst.
 const outcomes = mapping.outcomes.map(({ outcome }) => outcome);
+const successes: unknown[] = mapping.outcomes.filter((one) => one.is_success).map(({ outcome }) => outcome);
+// Flags with the value that denies a success; underscores aside.
+const denials = new Map([
+  ...["success", "ok", "completed", "passed"].map((key) => [key, false] as const),
+  ...["failed", "error", "iserror", "haserrors"].map((key) => [key, true] as const),
+]);
 
 /** A key as it is meant: agents write `Status` and `**status**`, too. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_]/g, "");
@@ -98,6 +109,22 @@ function statedOutcome(report: unknown, rules: Rules): string | undefined {
   return worst(stated, typeof outcome === "string" && outcomes.includes(outcome) ? outcome : last);
 }
 
+/** The members that deny the success which the status word states: objects are open, so no schema refuses them. */
+function contradictions(report: unknown, rules: Rules): string[] {
+  return ["", "/metadata", "/report_metadata"].flatMap((place) => {
+    const part = at(report, place);
+    const members = typeof part === "object" && part !== null && !Array.isArray(part) ? Object.entries(part) : [];
+    const contradicts = ([name, value]: [string, unknown]) => {
+      const key = plain(name);
+      const states = ["status", "outcome"].includes(key) && `${place}/${key}` !== rules.status && value !== null;
+      const agrees = successes.includes(value) || value === at(report, rules.status);
+      const denies = typeof value === "boolean" && denials.get(key.replaceAll("_", "")) === value;
+      return denies || (states && !agrees);
+    };
+    return members.filter(contradicts).map(([name]) => `${place}/${plain(name)}: contradicts the status`);
+  });
+}
+
 /** Why reports of this protocol cannot be read here; empty if they can. */
 function noProtocol(protocol: string): string {
   const rules = Object.hasOwn(mapping.protocols, protocol) ? mapping.protocols[protocol] : undefined;
@@ -122,6 +149,7 @@ export function read(protocol: string, bytes: Uint8Array): Result {
   const validate = new Ajv2020({ allErrors: true }).compile(load(`v1/${rules.kind}.schema.json`) as object);
   const errors = validate(report) ? [] : (validate.errors ?? []).map((one) => `${one.instancePath}: ${one.message}`);
   const stated = statedOutcome(report, rules);
+  if (successes.includes(stated)) errors.push(...contradictions(report, rules));
   if (errors.length === 0 && stated !== undefined) return { valid: true, outcome: stated, errors };
   return { valid: false, outcome: worst(rules.fallback, stated ?? rules.fallback), errors };
 }

@@ -7,6 +7,11 @@ It needs the package jsonschema and the folder schemas/, nothing else, and reads
 for the text protocols run `envelope check --format json`. The meaning of each status word comes from
 schemas/status-mapping.json. A report that is not valid never counts as a success: its outcome is the worse of what it
 says and what the protocol falls back to. The exit status is 1 when a report is not valid, 2 when nothing could be read.
+
+A success that another member contradicts ("success": false, say) is not valid here either; of that this program knows the
+plain forms at the top, in `metadata` and in `report_metadata`. It does not see what only the reader knows, such as a
+denial in other words or in a list, a path that leads out of the project, or counts of an evaluation that do not add up:
+the rules whose column "in schema" is empty in docs/rules.md. Where that matters, run `envelope check --format json`.
 """
 
 import json
@@ -21,6 +26,10 @@ SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "schemas"
 MAPPING = json.loads((SCHEMAS / "status-mapping.json").read_text(encoding="utf-8"))
 # From best to worst.
 OUTCOMES = [entry["outcome"] for entry in MAPPING["outcomes"]]
+SUCCESSES = [entry["outcome"] for entry in MAPPING["outcomes"] if entry["is_success"]]
+# Flags with the value that denies a success; underscores aside.
+DENIALS = dict.fromkeys(["success", "ok", "completed", "passed"], False)
+DENIALS |= dict.fromkeys(["failed", "error", "iserror", "haserrors"], True)
 
 
 def matches(validator, pattern, value, schema):
@@ -97,6 +106,22 @@ def stated_outcome(report, rules):
     return worst(stated, outcome if outcome in OUTCOMES else OUTCOMES[-1])
 
 
+def contradictions(report, rules):
+    """The members that deny the success which the status word states: objects are open, so no schema refuses them."""
+    found = []
+    for place in ["", "/metadata", "/report_metadata"]:
+        part = at(report, place)
+        for name, value in part.items() if isinstance(part, dict) else ():
+            key = plain(name)
+            pointer = f"{place}/{key}"
+            states = key in ("status", "outcome") and pointer != rules["status"] and value is not None
+            agrees = value in SUCCESSES or value == at(report, rules["status"])
+            denies = isinstance(value, bool) and DENIALS.get(key.replace("_", "")) is value
+            if denies or (states and not agrees):
+                found.append(f"{pointer}: contradicts the status")
+    return found
+
+
 def read(protocol, data):
     """What the report comes to: {"valid", "outcome", "errors"}."""
     rules = MAPPING["protocols"][protocol]
@@ -110,6 +135,8 @@ def read(protocol, data):
     except (ValueError, RecursionError) as error:
         return {"valid": False, "outcome": rules["fallback"], "errors": [f"no JSON: {error}"]}
     stated = stated_outcome(report, rules)
+    if stated in SUCCESSES:
+        errors += contradictions(report, rules)
     if not errors and stated:
         return {"valid": True, "outcome": stated, "errors": []}
     outcome = worst(rules["fallback"], stated or rules["fallback"])

@@ -1,5 +1,6 @@
 //! The commands and how they are dispatched.
 
+use std::io::{Write as _, stdout};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -58,9 +59,16 @@ pub(crate) fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let status = if error.use_stderr() { could_not_run(hook::is_meant()) } else { ExitCode::SUCCESS };
-            escaped(error).print().ok();
-            return status;
+            let called_wrongly = error.use_stderr();
+            let printed = escaped(error).print().and_then(|()| stdout().flush());
+            if called_wrongly {
+                return could_not_run(hook::is_meant());
+            }
+            return ended(
+                printed.map(|()| Exit::Accepted).map_err(Failure::from),
+                &mut Out::new(false),
+                hook::is_meant(),
+            );
         }
     };
     let mut out = Out::new(cli.quiet);
@@ -68,12 +76,17 @@ pub(crate) fn main() -> ExitCode {
     let done = cli.command.run(&mut out, &links);
     out.people(&links.left_alone());
     let done = done.and_then(|exit| out.finish().map(|()| exit));
+    ended(done, &mut out, matches!(cli.command, Command::Hook(_)))
+}
+
+/// The exit status, after a word about what went wrong; a closed pipe ends quietly.
+fn ended(done: Result<Exit, Failure>, out: &mut Out, hook: bool) -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(Failure::Closed) => ExitCode::from(CLOSED_PIPE),
         Err(Failure::Message(message)) => {
             out.error(&message);
-            could_not_run(matches!(cli.command, Command::Hook(_)))
+            could_not_run(hook)
         }
     }
 }

@@ -102,12 +102,16 @@ fn an_interrupt_leaves_the_old_file_or_the_new_one_and_nothing_beside() {
 #[test]
 fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    if let Ok(full) = File::options().write(true).open("/dev/full") {
-        let output = envelope(&["explain"], &root).stdout(full).output().expect("the command runs");
-        assert_eq!(output.status.code(), Some(2));
-        assert!(output.stderr.starts_with(b"error: cannot write: "));
+    for arguments in
+        [&["explain"][..], &["--help"], &["-h"], &["--version"], &["help", "check"], &["check", "--help"], &["help"]]
+    {
+        if let Ok(full) = File::options().write(true).open("/dev/full") {
+            let output = envelope(arguments, &root).stdout(full).output().expect("the command runs");
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert!(output.stderr.starts_with(b"error: cannot write: "), "{arguments:?}");
+        }
+        assert_ends_quietly(arguments, &root);
     }
-    assert_ends_quietly(&["explain"], &root);
 }
 
 /// Where nobody reads from the start: what most commands print would fit into a pipe that is closed a moment later.

@@ -10,6 +10,9 @@ use crate::any::Judged;
 use crate::rules::{AMBIGUOUS_PROTOCOL, UNKNOWN_PROTOCOL};
 use crate::{Certainty, Detection, Settings};
 
+/// What mends a member that states another outcome, whatever the protocol.
+const ONE_OUTCOME: &str = "state one outcome in one report: mend this member or leave it out";
+
 /// Unknown or ambiguous input: protocol and status are null, and the outcome is `failed` (R-A2).
 #[derive(Clone, Debug)]
 pub struct Unclaimed {
@@ -22,20 +25,20 @@ impl Unclaimed {
         let ambiguous = detection.candidates.len() > 1;
         let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
         let help = if ambiguous {
-            "have the agent send one report, or name the protocol: `--protocol P`".to_owned()
+            "have the agent send one report, or name the protocol: `--protocol P`"
         } else {
-            "`--protocol P` says what it lacks to be a message of P".to_owned()
+            "`--protocol P` says what it lacks to be a message of P"
         };
         let first_line = source.text().lines().next().unwrap_or_default();
         let found = match detection.worst_member() {
             Some(member) => {
                 let why = format!("{}; the worse outcome is stated at `{}`", detection.why, member.path.as_str());
-                Diagnostic::new(rule, member.span, why).path(member.path.clone())
+                Diagnostic::new(rule, member.span, why).path(member.path.clone()).help(ONE_OUTCOME)
             }
-            None => Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()),
+            None => Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()).help(help),
         };
         let mut diagnostics = Diagnostics::new(Limits::default());
-        diagnostics.push(found.help(help));
+        diagnostics.push(found);
         note_bytes(source, &mut diagnostics);
         Self { detection, diagnostics: diagnostics.finish() }
     }
@@ -107,7 +110,10 @@ impl Judged for Unclaimed {
     fn reask(&self, _: &Source<'_>) -> Option<String> {
         let mut text = "Your message was not accepted: it holds no report that can be told for sure.\n".to_owned();
         for diagnostic in &self.diagnostics {
-            let _ = writeln!(text, "- {}", diagnostic.message);
+            // Every other help is for the person who calls the program.
+            let help = diagnostic.help.as_deref().filter(|help| *help == ONE_OUTCOME);
+            let expected = help.map(|help| format!("; expected: {help}")).unwrap_or_default();
+            let _ = writeln!(text, "- {}{expected}", diagnostic.message);
         }
         text.push_str(
             "Send the whole report again from its first line, in the form that you were told, and nothing else.\n",

@@ -15,15 +15,28 @@ use crate::repo;
 const PROTOCOLS: &[(&str, &str)] =
     &[("json-return", "json-return"), ("report-contract", "report-contract"), ("evaluation", "answer-evaluation")];
 
-/// Runs both examples on every fixture that needs no options, and on what programs read as different JSON.
+/// Members that deny a success, each with the object that it stands in: a schema takes them, and our reading does not.
+const DENIALS: &[(&str, &str, &str)] = &[
+    ("", "success", "false"),
+    ("", "is_error", "true"),
+    ("", "outcome", r#""failed""#),
+    ("", "status", r#""failed""#),
+    ("/metadata", "status", r#""failed""#),
+    ("", "report_metadata", r#"{"status": "failed"}"#),
+    ("/report_metadata", "success", "false"),
+];
+
+/// Runs both examples on every fixture that needs no options, on what programs read as different JSON, and on successes
+/// that another member denies.
 pub(crate) fn run(root: &Path, kinds: &'static [Kind], tools: &Tools) -> Result<(), String> {
     let mut read = 0;
     for (protocol, kind) in PROTOCOLS {
         let kind = kinds.iter().find(|known| known.name == *kind).ok_or_else(|| format!("there is no kind {kind}"))?;
         let mut cases = cases(root, kind)?;
         cases.retain(|case| !case.has_options());
-        let edges = edges(root, kind)?;
-        let files = cases.iter().map(|case| root.join(&case.shown)).chain(edges.iter().cloned());
+        let mut refused = edges(root, kind)?;
+        refused.extend(contradicted(root, kind)?);
+        let files = cases.iter().map(|case| root.join(&case.shown)).chain(refused);
         let files: Vec<String> = files.map(|path| path.display().to_string()).collect();
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let python = root.join("examples/read_report.py").display().to_string();
@@ -82,6 +95,35 @@ fn edges(root: &Path, kind: &'static Kind) -> Result<Vec<PathBuf>, String> {
         Ok(path)
     };
     super::documents::edges_of(root, kind)?.iter().enumerate().map(write).collect()
+}
+
+/// A valid document that states a success, with one more member that denies it; our reading refuses each of them.
+fn contradicted(root: &Path, kind: &'static Kind) -> Result<Vec<PathBuf>, String> {
+    let mut success = None;
+    for case in cases(root, kind)?.iter().filter(|case| case.folder == Folder::Valid && !case.has_options()) {
+        let input = case.input()?;
+        let is_success = (kind.read)(&input, &Value::Null)?.outcome.is_some_and(envelope_core::Outcome::is_success);
+        success = success.or(serde_json::from_slice::<Value>(&input).ok().filter(|_| is_success));
+    }
+    let success = success.ok_or_else(|| format!("no valid fixture of {} states a success", kind.name))?;
+    let mut paths = Vec::new();
+    for (at, (place, key, value)) in DENIALS.iter().enumerate() {
+        let mut document = success.clone();
+        let part = document.pointer_mut(place).and_then(Value::as_object_mut);
+        let part = part.filter(|part| !part.contains_key(*key));
+        // Not every kind has the object, and where the status itself stands there is no other.
+        let Some(part) = part else { continue };
+        let value = serde_json::from_str(value).map_err(|error| format!("{value}: {error}"))?;
+        part.insert((*key).to_owned(), value);
+        let text = document.to_string();
+        if (kind.read)(text.as_bytes(), &Value::Null)?.accepted {
+            return Err(format!("our reading takes a success that another member denies: {text}"));
+        }
+        let path = root.join("target/interop/edges").join(format!("{}-denied-{at}.json", kind.name));
+        repo::write(&path, &text)?;
+        paths.push(path);
+    }
+    Ok(paths)
 }
 
 fn results(lines: &str) -> Result<Vec<Value>, String> {

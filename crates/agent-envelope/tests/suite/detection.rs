@@ -205,6 +205,12 @@ fn one_object_that_states_two_outcomes_is_ambiguous() {
             assert_eq!(found.path.as_ref().map(Path::as_str), Some(pointer.as_str()), "{text}");
             assert_eq!(found.span.of(&text), format!("\"{word}\""), "{text}");
             assert!(found.message.ends_with(&format!("stated at `{pointer}`")), "{}", found.message);
+            let asked = envelope.reask(&Source::new(text.as_str())).unwrap();
+            assert!(
+                asked.contains("expected: state one outcome in one report: mend this member or leave it out\n"),
+                "{asked}"
+            );
+            assert!(!asked.contains("--protocol"), "{asked}");
         }
         // What states the same, or nothing, or something better, is an unknown member of the report.
         let same = if worse.is_string() { "completed".into() } else { serde_json::json!({"status": "completed"}) };

@@ -280,13 +280,19 @@ fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics
     let message = if rated.iter().any(|rated| rated.template) {
         "no report: only a copy of the template was found"
     } else if rated.iter().any(|rated| rated.nested() && rated.score > 0) {
-        "no report: the only object with the envelope's keys is a part of something that could not be read"
+        if required.is_empty() {
+            "no JSON of its own: what was found is a part of something that could not be read"
+        } else {
+            "no report: the only object with the envelope's keys is a part of something that could not be read"
+        }
     } else if rated.iter().any(|rated| rated.candidate.unread == Some(Unread::Quotation))
         || margin::hides_an_object(text)
     {
         "no report: an object in a quotation or behind line numbers is not read, for it may be somebody else's"
     } else if rated.is_empty() {
         if required.is_empty() { "no JSON object or array was found" } else { "no JSON object was found" }
+    } else if required.is_empty() {
+        "no JSON of its own: what was found lies in braces that are no JSON"
     } else {
         "no JSON object with the envelope's keys was found"
     };

@@ -196,7 +196,10 @@ mod tests {
             assert!(!parsed.verdict().accepted(), "{flag}");
             assert_eq!(parsed.outcome(), Outcome::Failed, "{flag}");
         }
-        assert!(!judged(r#""confidence_level": 0.9"#, r#", "verdict": "insufficient""#).verdict().accepted());
+        for more in [r#"verdict": "insufficient""#, r#"metadata": {"status": "failed"}"#, r#"outcome": "in_progress""#]
+        {
+            assert!(!judged(r#""confidence_level": 0.9"#, &format!(r#", "{more}"#)).verdict().accepted(), "{more}");
+        }
         assert!(judged(r#""confidence_level": 0.9"#, r#", "verdict": "partial match""#).verdict().accepted());
     }
 

@@ -83,8 +83,8 @@ const COUNTS: [&str; 9] =
     ["passed", "failed", "failure", "error", "errored", "completed", "succeeded", "successful", ERROR_TEXT];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
-/// The key below which another protocol has its status.
-const BELOW: &str = "reportmetadata";
+/// The keys below which another protocol has its status.
+const BELOW: [&str; 2] = ["reportmetadata", "metadata"];
 /// The key in which an evaluation has its status, and its words for what is no success.
 const VERDICT: (&str, [&str; 2]) = ("verdict", ["insufficient", "mixed"]);
 /// The key in which a neutral report has its status.
@@ -239,7 +239,8 @@ pub fn other_statuses<'v, S: Status>(
 ) -> impl Iterator<Item = OtherStatus<'v, S>> + use<'v, S> {
     let at = at.clone();
     let below = move |key: &str, value: &'v Value, at: &Path| {
-        if letters(key).eq_ignore_ascii_case(BELOW) {
+        let name = letters(key);
+        if BELOW.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
             part(value, own, &at.clone().key(key), DEPTH)
         } else {
             Vec::new()

@@ -227,6 +227,27 @@ mod tests {
     }
 
     #[test]
+    fn no_help_leads_a_failed_report_to_an_earlier_one() {
+        let whole = |status: &str, more: &str| {
+            format!(
+                r#"{{"report_metadata": {{"agent_name": "a", "task_id": "t", "status": "{status}",
+                "confidence_level": 1, "error_message": "tests fail"}}, {more}}}"#
+            )
+        };
+        let earlier = whole("completed", r#""findings": {"a": 1}"#);
+        let text = whole("failed", &format!(r#""previous_report": {earlier}"#));
+        let parsed = ContractReport::parse(&Source::new(&text), &ReadOptions::default());
+        let named = |help: &str| help.contains("previous_report");
+        assert!(!parsed.diagnostics().iter().any(|found| found.help.as_deref().is_some_and(named)));
+        assert_eq!(parsed.outcome(), Outcome::Failed);
+        let wrapped = format!(r#"{{"result": {earlier}}}"#);
+        let parsed = ContractReport::parse(&Source::new(&wrapped), &ReadOptions::default());
+        assert!(
+            parsed.diagnostics().iter().any(|found| found.help.as_deref().is_some_and(|help| help.contains("/result")))
+        );
+    }
+
+    #[test]
     fn a_draft_counts_nothing_twice() {
         let members: Vec<String> = (0..1_500).map(|number| format!(r#""k{number}": 1"#)).collect();
         let parsed = judged(r#""confidence_level": "high""#, &format!(", {}", members.join(", ")));

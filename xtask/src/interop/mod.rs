@@ -2,7 +2,7 @@
 //!
 //! Four judges must say the same of every fixture and of thousands of mutated documents: ajv in strict mode, Python's
 //! jsonschema, the jsonschema crate, and our own exact reading. What the command writes as SARIF is judged by the
-//! official schema. That the documents try every rule is shown by [`control`]. The generators of types and the helpers of
+//! official schema. That the documents try every rule is shown by [`control()`]. The generators of types and the helpers of
 //! LLM clients follow in [`generators`].
 
 mod compare;

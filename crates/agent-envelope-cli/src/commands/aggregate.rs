@@ -158,7 +158,7 @@ fn read_from(mut lines: impl BufRead, name: &str, reader: &Reader) -> io::Result
         return state(first, lines, name);
     }
     let limits = reader.settings.limits;
-    let bytes = up_to(Cursor::new(first).chain(lines), 0, limits)?;
+    let bytes = up_to(Cursor::new(first).chain(lines), limits)?;
     let source = Source::from_bytes(&bytes);
     let mut aggregate = Aggregate::new();
     add(&mut aggregate, name, &source, &bytes, &reader.read(&source), &reader.settings);

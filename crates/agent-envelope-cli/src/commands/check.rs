@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use agent_envelope::envelope_core::Source;
 use agent_envelope::export::sarif::{SarifLog, size_note};
 use agent_envelope::{AnyEnvelope, CheckRecord};
 use clap::{Args, ValueEnum};
 
-use crate::args::{Asked, Reader};
+use crate::args::Asked;
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Links, Message, Unreadable, collect, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
@@ -63,6 +64,7 @@ struct Checked {
 
 /// The same as the format wants it.
 enum Shown {
+    Nothing,
     Text { people: String, result: String },
     Record(Box<CheckRecord>),
     Sarif(SarifLog),
@@ -73,11 +75,20 @@ impl Check {
         let reader = self.asked.reader()?;
         let inputs = collect(&self.paths, &self.glob, links)?;
         let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
-        let mut progress = Progress::new(!out.quiet());
+        let quiet = out.quiet();
+        let mut progress = Progress::new(!quiet);
         let mut writer = Writer::new(self.format, out);
         let work = |input: Result<Input, Unreadable>| {
             let message = Message::read(&input?, reader.settings.limits)?;
-            Ok(self.check(&message, &reader, &snippets, coloured))
+            let source = message.source();
+            let envelope = reader.read(&source);
+            // For people the verdict is part of the conversation.
+            let shown = if self.format == Format::Human && quiet {
+                Shown::Nothing
+            } else {
+                self.shown(&message.name, &source, &envelope, &snippets, coloured)
+            };
+            Ok(Checked { summary: Summary::of(&envelope), shown })
         };
         ordered(threads()?, inputs, work, |checked| {
             progress.step(|bar| {
@@ -90,24 +101,28 @@ impl Check {
         writer.finish()
     }
 
-    fn check(&self, message: &Message, reader: &Reader, snippets: &Snippets, coloured: bool) -> Checked {
-        let source = message.source();
-        let envelope = reader.read(&source);
-        let record = |envelope: &AnyEnvelope| CheckRecord::new(message.name.as_str(), envelope, &source);
-        let shown = match self.format {
+    fn shown(
+        &self,
+        name: &str,
+        source: &Source<'_>,
+        envelope: &AnyEnvelope,
+        snippets: &Snippets,
+        coloured: bool,
+    ) -> Shown {
+        let record = || CheckRecord::new(name, envelope, source);
+        match self.format {
             Format::Human => Shown::Text {
-                people: snippets.all(envelope.diagnostics(), &message.name, &source),
-                result: verdict(&message.name, &envelope, coloured),
+                people: snippets.all(envelope.diagnostics(), name, source),
+                result: verdict(name, envelope, coloured),
             },
-            Format::Json => Shown::Text { people: String::new(), result: json_line(&record(&envelope)) },
-            Format::Github => Shown::Record(Box::new(record(&envelope))),
+            Format::Json => Shown::Text { people: String::new(), result: json_line(&record()) },
+            Format::Github => Shown::Record(Box::new(record())),
             Format::Sarif => {
                 let mut log = SarifLog::new();
-                log.add(&message.name, envelope.diagnostics(), &source);
+                log.add(name, envelope.diagnostics(), source);
                 Shown::Sarif(log)
             }
-        };
-        Checked { summary: Summary::of(&envelope), shown }
+        }
     }
 }
 
@@ -134,10 +149,10 @@ impl<'o> Writer<'o> {
         };
         self.total.add(&checked.summary);
         match checked.shown {
+            Shown::Nothing => Ok(()),
             Shown::Text { people, result } => {
                 self.out.people(&people);
-                // For people the verdict is part of the conversation.
-                if self.format == Format::Human && self.out.quiet() { Ok(()) } else { self.out.result(&result) }
+                self.out.result(&result)
             }
             Shown::Record(record) => {
                 let text = self.github.message(&record.file, &record.diagnostics);

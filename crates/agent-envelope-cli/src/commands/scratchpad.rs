@@ -147,7 +147,7 @@ fn output() -> Result<Vec<u8>, Failure> {
         return Err(Failure::new("no input: the agent's output is read from standard input"));
     }
     let limits = Limits::default();
-    let bytes = up_to(stdin().lock(), 0, limits).map_err(|error| Failure::new(format!("cannot read -: {error}")))?;
+    let bytes = up_to(stdin().lock(), limits).map_err(|error| Failure::new(format!("cannot read -: {error}")))?;
     if bytes.len() > limits.input() {
         return Err(Failure::new(format!("the output has more than {} bytes; nothing was appended", limits.input())));
     }

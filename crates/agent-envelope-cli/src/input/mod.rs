@@ -40,12 +40,20 @@ impl Input {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => STDIN.to_owned(),
+            Self::File(path) if is_plain(path) => shown(path),
             Self::File(path) => {
                 let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
                 shown(if plain.as_os_str().is_empty() { path } else { &plain })
             }
         }
     }
+}
+
+/// Whether a path is in its plainest spelling for sure, as most that are found in folders.
+fn is_plain(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let plain = |pair: &[u8]| pair != b"/." && pair != b"//";
+    MAIN_SEPARATOR == '/' && !bytes.starts_with(b".") && !bytes.ends_with(b"/") && bytes.windows(2).all(plain)
 }
 
 /// A path as text. Bytes that are no UTF-8 are written as `\xff`, and so is a back-slash that would look like such an

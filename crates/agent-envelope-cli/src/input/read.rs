@@ -1,13 +1,16 @@
 //! From an input to its bytes.
 
 use std::fs::File;
-use std::io::{self, Read, stdin};
+use std::io::{self, ErrorKind, Read, stdin};
 use std::path::Path;
 
 use agent_envelope::envelope_core::{Limits, Source};
 
 use super::{Input, Unreadable};
 use crate::exit::Failure;
+
+/// What most messages fit into.
+const USUAL: usize = 8 << 10;
 
 /// An input that was read.
 #[derive(Debug)]
@@ -22,15 +25,15 @@ impl Message {
     pub(crate) fn read(input: &Input, limits: Limits) -> Result<Self, Unreadable> {
         let name = input.name();
         let bytes = match input {
-            Input::Stdin => up_to(stdin().lock(), 0, limits),
-            Input::File(path) => File::open(path).and_then(|file| {
-                let about = file.metadata()?;
-                // To open a folder succeeds, and to read it says nothing that helps.
-                if about.is_dir() { Err(io::Error::other("is a folder")) } else { up_to(file, about.len(), limits) }
-            }),
+            Input::Stdin => up_to(stdin().lock(), limits),
+            Input::File(path) => File::open(path).and_then(|file| up_to(file, limits)),
         };
         match bytes {
             Ok(bytes) => Ok(Self { name, bytes }),
+            // To open a folder succeeds, and what the system says to reading it does not help.
+            Err(error) if error.kind() == ErrorKind::IsADirectory => {
+                Err(Unreadable { name, reason: "is a folder".to_owned() })
+            }
             Err(error) => Err(Unreadable { name, reason: error.to_string() }),
         }
     }
@@ -54,19 +57,18 @@ impl Message {
 /// The text of a file that an option names; a larger one than any message is none that anybody meant.
 pub(crate) fn text_of(path: &Path) -> io::Result<String> {
     let limits = Limits::default();
-    let file = File::open(path)?;
-    let expected = file.metadata()?.len();
-    let bytes = up_to(file, expected, limits)?;
+    let bytes = up_to(File::open(path)?, limits)?;
     if bytes.len() > limits.input() {
         return Err(io::Error::other(format!("it has more than {} bytes", limits.input())));
     }
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is no UTF-8"))
 }
 
-/// The bytes of a stream, at most one more than the limit.
-pub(crate) fn up_to(reader: impl Read, expected: u64, limits: Limits) -> io::Result<Vec<u8>> {
+/// The bytes of a stream, at most one more than the limit. The system is not asked for the size first: most messages
+/// are read at once, and to ask costs as much as to read them.
+pub(crate) fn up_to(reader: impl Read, limits: Limits) -> io::Result<Vec<u8>> {
     let most = u64::try_from(limits.input()).unwrap_or(u64::MAX).saturating_add(1);
-    let mut bytes = Vec::with_capacity(usize::try_from(expected.saturating_add(1).min(most)).unwrap_or(0));
+    let mut bytes = Vec::with_capacity(USUAL.min(limits.input()) + 1);
     reader.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -104,7 +104,7 @@ impl Hook {
 /// The JSON on standard input.
 fn given() -> Result<Vec<u8>, Fault> {
     let limits = Limits::default().with_input(MOST_INPUT);
-    let bytes = up_to(stdin().lock(), 0, limits);
+    let bytes = up_to(stdin().lock(), limits);
     let bytes = bytes.map_err(|error| Fault::new(format!("cannot read the hook's input: {error}")))?;
     if bytes.len() > MOST_INPUT {
         return Err(Fault::new(format!("the hook's input has more than {MOST_INPUT} bytes")));

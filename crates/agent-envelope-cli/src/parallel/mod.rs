@@ -1,10 +1,16 @@
 //! Many inputs on all cores, with the results in the order of the inputs.
 
-use std::collections::BTreeMap;
+mod line;
+mod queue;
+
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
+
+use line::Line;
+use queue::Queue;
 
 use crate::exit::Failure;
 
@@ -23,34 +29,33 @@ const MOST_THREADS: usize = 256;
 ///
 /// The caller's thread is one of the workers, and whoever finishes what is due writes it: a thread that only waits for
 /// results would take the place of one that works.
-pub(crate) fn ordered<I: Send, O: Send, E: Send>(
+pub(crate) fn ordered<T, O, E>(
     threads: usize,
-    mut items: impl Iterator<Item = I> + Send,
-    work: impl Fn(I) -> O + Sync,
-    mut each: impl FnMut(O) -> Result<(), E> + Send,
-) -> Result<(), E> {
-    let first: Vec<I> = items.by_ref().take(2).collect();
-    if threads == 1 || first.len() < 2 {
-        return first.into_iter().chain(items).try_for_each(|item| each(work(item)));
+    items: T,
+    work: impl Fn(T::Item) -> O + Sync,
+    each: impl FnMut(O) -> Result<(), E> + Send,
+) -> Result<(), E>
+where
+    T: Iterator<Item: Send> + Send,
+    O: Send,
+    E: Send,
+{
+    let single = items.size_hint().1.is_some_and(|most| most < 2);
+    if threads == 1 || single {
+        return items.map(work).try_for_each(each);
     }
-    let queue = Mutex::new(Queue { items: first.into_iter().chain(items), taken: 0, threads });
-    let line = Line { state: Mutex::new(State::new()), moved: Condvar::new(), each: Mutex::new(each) };
-    let worker = || {
-        let _guard = Guard(&line);
-        loop {
-            let Some((at, bundle)) = locked(&queue).take() else { break };
-            if !line.hand_over(at, bundle.into_iter().map(&work).collect()) {
-                break;
-            }
-        }
+    let pool = Pool {
+        queue: Queue::new(items, threads),
+        line: Line::new(each),
+        work,
+        unstarted: AtomicUsize::new(threads - 1),
     };
     thread::scope(|scope| {
-        // Where the system gives no more threads, those that it gave do the work.
-        let start = || thread::Builder::new().spawn_scoped(scope, worker).ok();
-        let _started = (1..threads).map_while(|_| start()).count();
-        worker();
+        // The first draw may list a large folder; the second worker starts meanwhile.
+        pool.start(scope);
+        pool.run(scope);
     });
-    line.state.into_inner().unwrap_or_else(PoisonError::into_inner).failed.map_or(Ok(()), Err)
+    pool.line.into_result()
 }
 
 /// As many as the variable says, or as there are cores for this process.
@@ -69,93 +74,65 @@ fn wanted(variable: Option<&OsStr>) -> Result<usize, Failure> {
     Ok(threads.get().min(MOST_THREADS))
 }
 
-/// What is left to do.
-struct Queue<T> {
-    items: T,
-    taken: usize,
-    threads: usize,
+/// The workers and what they share.
+struct Pool<T: Iterator, W, O, E, F> {
+    queue: Queue<T>,
+    line: Line<O, E, F>,
+    work: W,
+    /// How many workers may still be started.
+    unstarted: AtomicUsize,
 }
 
-impl<I, T: Iterator<Item = I>> Queue<T> {
-    /// The next items with the number of the first; one at a time in the beginning, since there may be few.
-    fn take(&mut self) -> Option<(usize, Vec<I>)> {
-        let at = self.taken;
-        let bundle = (at / (8 * self.threads)).clamp(1, BUNDLE);
-        let items: Vec<I> = self.items.by_ref().take(bundle).collect();
-        self.taken += items.len();
-        (!items.is_empty()).then_some((at, items))
-    }
-}
-
-/// Where results stand in line until it is their turn.
-struct Line<O, E, F> {
-    state: Mutex<State<O, E>>,
-    /// Something was written, or the work has ended.
-    moved: Condvar,
-    each: Mutex<F>,
-}
-
-struct State<O, E> {
-    early: BTreeMap<usize, Vec<O>>,
-    due: usize,
-    writing: bool,
-    failed: Option<E>,
-    ended: bool,
-}
-
-impl<O, E> State<O, E> {
-    fn new() -> Self {
-        Self { early: BTreeMap::new(), due: 0, writing: false, failed: None, ended: false }
+impl<T, W, O, E, F> Pool<T, W, O, E, F>
+where
+    T: Iterator<Item: Send> + Send,
+    W: Fn(T::Item) -> O + Sync,
+    O: Send,
+    E: Send,
+    F: FnMut(O) -> Result<(), E> + Send,
+{
+    /// Starts one more worker, if there may be one. Where the system gives no more threads, those that it gave do the
+    /// work.
+    fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
+        let one_less = |unstarted: usize| unstarted.checked_sub(1);
+        if self.unstarted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+            let _started = thread::Builder::new().spawn_scoped(scope, || self.run(scope)).is_ok();
+        }
     }
 
-    /// The results whose turn it is, if nobody writes already.
-    fn next(&mut self) -> Option<Vec<O>> {
-        let results = if self.writing { None } else { self.early.remove(&self.due) }?;
-        self.due += results.len();
-        self.writing = true;
-        Some(results)
-    }
-}
-
-impl<O, E, F: FnMut(O) -> Result<(), E>> Line<O, E, F> {
-    /// Puts results in line and writes what is due; says whether there is reason to go on. Waits where too many results
-    /// stand in line, for a slow reader of the output or for a slow item.
-    fn hand_over(&self, at: usize, results: Vec<O>) -> bool {
-        let mut state = locked(&self.state);
-        state.early.insert(at, results);
-        while !state.ended {
-            if let Some(results) = state.next() {
-                drop(state);
-                let written = results.into_iter().try_for_each(&mut *locked(&self.each));
-                state = locked(&self.state);
-                state.writing = false;
-                state.ended |= written.is_err();
-                state.failed = written.err();
-                self.moved.notify_all();
-            } else if state.early.len() <= WAITING {
-                return true;
-            } else {
-                state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+    /// Works until there is nothing left. Each worker that leaves something to do has the next one started, so that few
+    /// items do not start many threads.
+    fn run<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
+        let _guard = Guard(self);
+        while let Some((at, bundle, more)) = self.queue.take() {
+            if more {
+                self.start(scope);
+            }
+            if !self.line.hand_over(at, bundle.into_iter().map(&self.work).collect()) {
+                break;
             }
         }
-        false
     }
 }
 
-/// A worker that panics ends the work of the others, which may wait for its results.
-struct Guard<'l, O, E, F>(&'l Line<O, E, F>);
+/// A worker that panics ends the work of the others, which may wait for what it has drawn or for its results.
+struct Guard<'p, T: Iterator, W, O, E, F>(&'p Pool<T, W, O, E, F>);
 
-impl<O, E, F> Drop for Guard<'_, O, E, F> {
+impl<T: Iterator, W, O, E, F> Drop for Guard<'_, T, W, O, E, F> {
     fn drop(&mut self) {
         if thread::panicking() {
-            locked(&self.0.state).ended = true;
-            self.0.moved.notify_all();
+            self.0.queue.close();
+            self.0.line.close();
         }
     }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn wait<'m, T>(condition: &Condvar, guard: MutexGuard<'m, T>) -> MutexGuard<'m, T> {
+    condition.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

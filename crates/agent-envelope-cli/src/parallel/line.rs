@@ -1,0 +1,80 @@
+//! Where results stand in line until it is their turn.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use super::{WAITING, locked, wait};
+
+pub(super) struct Line<O, E, F> {
+    state: Mutex<State<O, E>>,
+    /// Something was written, or the work has ended.
+    moved: Condvar,
+    each: Mutex<F>,
+}
+
+struct State<O, E> {
+    early: BTreeMap<usize, Vec<O>>,
+    due: usize,
+    writing: bool,
+    /// How many wait for the line to move.
+    waiting: usize,
+    failed: Option<E>,
+    ended: bool,
+}
+
+impl<O, E> State<O, E> {
+    /// The results whose turn it is, if nobody writes already.
+    fn next(&mut self) -> Option<Vec<O>> {
+        let results = if self.writing { None } else { self.early.remove(&self.due) }?;
+        self.due += results.len();
+        self.writing = true;
+        Some(results)
+    }
+}
+
+impl<O, E, F> Line<O, E, F> {
+    pub(super) fn new(each: F) -> Self {
+        let state = State { early: BTreeMap::new(), due: 0, writing: false, waiting: 0, failed: None, ended: false };
+        Self { state: Mutex::new(state), moved: Condvar::new(), each: Mutex::new(each) }
+    }
+
+    /// Ends the work.
+    pub(super) fn close(&self) {
+        locked(&self.state).ended = true;
+        self.moved.notify_all();
+    }
+
+    /// The first failure.
+    pub(super) fn into_result(self) -> Result<(), E> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).failed.map_or(Ok(()), Err)
+    }
+}
+
+impl<O, E, F: FnMut(O) -> Result<(), E>> Line<O, E, F> {
+    /// Puts results in line and writes what is due; says whether there is reason to go on. Waits where too many results
+    /// stand in line, for a slow reader of the output or for a slow item.
+    pub(super) fn hand_over(&self, at: usize, results: Vec<O>) -> bool {
+        let mut state = locked(&self.state);
+        state.early.insert(at, results);
+        while !state.ended {
+            if let Some(results) = state.next() {
+                drop(state);
+                let written = results.into_iter().try_for_each(&mut *locked(&self.each));
+                state = locked(&self.state);
+                state.writing = false;
+                state.ended |= written.is_err();
+                state.failed = written.err();
+                if state.waiting > 0 {
+                    self.moved.notify_all();
+                }
+            } else if state.early.len() <= WAITING {
+                return true;
+            } else {
+                state.waiting += 1;
+                state = wait(&self.moved, state);
+                state.waiting -= 1;
+            }
+        }
+        false
+    }
+}

@@ -9,7 +9,7 @@ use crate::commands::{
     aggregate, check, clarify, convert, explain, fmt, generate, hook, json, parse, prompt, reask, schema, scratchpad,
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
-use crate::input::Links;
+use crate::input::Seen;
 use crate::output::{Out, hides, visible};
 
 /// Read, check and convert the reports of agents
@@ -72,9 +72,11 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     let mut out = Out::new(cli.quiet);
-    let links = Links::default();
-    let done = cli.command.run(&mut out, &links);
-    out.people(&links.left_alone());
+    let seen = Seen::default();
+    let done = cli.command.run(&mut out, &seen);
+    for remark in seen.remarks(done.is_ok()) {
+        out.people(&format!("{}\n", visible(&remark)));
+    }
     let done = done.and_then(|exit| out.finish().map(|()| exit));
     ended(done, &mut out, matches!(cli.command, Command::Hook(_)))
 }
@@ -107,9 +109,9 @@ fn could_not_run(hook: bool) -> ExitCode {
 }
 
 impl Command {
-    fn run(&self, out: &mut Out, links: &Links) -> Result<Exit, Failure> {
+    fn run(&self, out: &mut Out, seen: &Seen) -> Result<Exit, Failure> {
         match self {
-            Self::Check(check) => check.run(out, links),
+            Self::Check(check) => check.run(out, seen),
             Self::Parse(parse) => parse.run(out),
             Self::Fmt(fmt) => fmt.run(out),
             Self::Convert(convert) => convert.run(out),
@@ -118,7 +120,7 @@ impl Command {
             Self::Reask(reask) => reask.run(out),
             Self::Schema(schema) => schema.run(out),
             Self::Explain(explain) => explain.run(out),
-            Self::Aggregate(aggregation) => aggregation.run(out, links),
+            Self::Aggregate(aggregation) => aggregation.run(out, seen),
             Self::Clarify(clarify) => clarify.run(out),
             Self::Scratchpad(scratchpad) => scratchpad.run(out),
             Self::Hook(hook) => hook.run(out),

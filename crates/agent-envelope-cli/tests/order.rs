@@ -105,3 +105,19 @@ fn results_have_the_order_of_the_inputs_on_any_number_of_threads() {
         }
     }
 }
+
+/// As many as `xargs` and `find -exec … +` put on one command line.
+#[test]
+fn as_many_paths_as_a_command_line_holds_are_read() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("order").join("paths");
+    fs::create_dir_all(&folder).unwrap();
+    let message = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo/5-block.txt");
+    fs::copy(message, folder.join("a")).unwrap();
+    for threads in ["1", "2"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
+        command.args(["check", "--format", "json"]).args(vec!["a"; 40_000]).env("ENVELOPE_THREADS", threads);
+        let said = command.current_dir(&folder).output().unwrap();
+        let lines = String::from_utf8(said.stdout).unwrap().lines().count();
+        assert_eq!((said.status.code(), lines), (Some(0), 40_000), "{threads} threads");
+    }
+}

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Links, Unreadable, collect, nothing_found, text_of, up_to};
+use crate::input::{Input, Seen, Unreadable, collect, nothing_found, text_of, up_to};
 use crate::output::{Out, Progress, visible};
 use crate::parallel::{ordered, threads};
 
@@ -72,7 +72,7 @@ struct Part {
 }
 
 impl Aggregation {
-    pub(crate) fn run(&self, out: &mut Out, links: &Links) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, out: &mut Out, seen: &Seen) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
         let mut aggregate = Aggregate::new();
         let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
@@ -87,7 +87,7 @@ impl Aggregation {
         let work =
             |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
         let mut progress = Progress::new(!out.quiet());
-        ordered(threads()?, collect(&self.paths, &self.glob, links)?, work, |part: Part| {
+        ordered(threads()?, collect(&self.paths, &self.glob, seen)?, work, |part: Part| {
             count += 1;
             unreadable |= part.unreadable;
             told.extend(part.told);

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::Asked;
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Links, Message, Unreadable, collect, nothing_found};
+use crate::input::{Input, Message, Seen, Unreadable, collect, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
 use crate::parallel::{ordered, threads};
 
@@ -71,9 +71,9 @@ enum Shown {
 }
 
 impl Check {
-    pub(crate) fn run(&self, out: &mut Out, links: &Links) -> Result<Exit, Failure> {
+    pub(crate) fn run(&self, out: &mut Out, seen: &Seen) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
-        let inputs = collect(&self.paths, &self.glob, links)?;
+        let inputs = collect(&self.paths, &self.glob, seen)?;
         let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
         let quiet = out.quiet();
         let mut progress = Progress::new(!quiet);

@@ -12,8 +12,8 @@ use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 pub(crate) use backwards::Backwards;
 pub(crate) use read::{Message, text_of, up_to};
 pub(crate) use regular::{open_regular, read_regular};
-pub(crate) use walk::Links;
-use walk::walk;
+pub(crate) use walk::Seen;
+use walk::{Globs, walk};
 
 use crate::exit::Failure;
 
@@ -103,28 +103,33 @@ impl From<Unreadable> for Failure {
 /// Inputs, or why one cannot be read.
 pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Unreadable>> + Send>;
 
-/// Every input that the arguments name, in their order; folders are walked as the inputs are drawn, and
-/// the links in them counted. No argument is standard input.
-pub(crate) fn collect(paths: &[PathBuf], globs: &[String], links: &Links) -> Result<Inputs, Failure> {
-    if paths.is_empty() {
-        if stdin().is_terminal() {
-            return Err(no_input());
-        }
-        return Ok(Box::new(std::iter::once(Ok(Input::Stdin))));
+/// Every input that the arguments name, in their order; folders are walked as the inputs are drawn. No argument is
+/// standard input.
+pub(crate) fn collect(paths: &[PathBuf], globs: &[String], seen: &Seen) -> Result<Inputs, Failure> {
+    let globs = Globs::new(globs)?;
+    if paths.is_empty() && stdin().is_terminal() {
+        return Err(no_input());
     }
     if paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {
         return Err(Failure::new("standard input (`-`) can be read once only"));
     }
-    let mut inputs: Inputs = Box::new(std::iter::empty());
-    for path in paths {
-        inputs = match Input::new(path) {
-            Input::File(path) if path.is_dir() => {
-                Box::new(inputs.chain(walk(&path, globs, links)?.map(|path| path.map(Input::File))))
-            }
-            input => Box::new(inputs.chain(std::iter::once(Ok(input)))),
-        };
+    let one = |input: Input| std::iter::once(Ok(input));
+    match paths {
+        [] => Ok(Box::new(one(Input::Stdin))),
+        [path] if !path.is_dir() => Ok(Box::new(one(Input::new(path)))),
+        _ => {
+            let (paths, seen) = (paths.to_vec(), seen.clone());
+            // One after the other and none inside another: there may be as many as a command line holds.
+            Ok(Box::new(paths.into_iter().flat_map(move |path| -> Inputs {
+                match Input::new(&path) {
+                    Input::File(path) if path.is_dir() => {
+                        Box::new(walk(path, &globs, seen.clone()).map(|path| path.map(Input::File)))
+                    }
+                    input => Box::new(one(input)),
+                }
+            })))
+        }
     }
-    Ok(inputs)
 }
 
 /// What is said when nothing is named and nobody writes to standard input but a person.

@@ -1,11 +1,10 @@
 //! Folders: every file in them, but for those that git ignores.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ignore::WalkBuilder;
-use ignore::overrides::OverrideBuilder;
+use ignore::overrides::{Override, OverrideBuilder};
 
 use super::{Unreadable, shown};
 use crate::exit::Failure;
@@ -13,18 +12,57 @@ use crate::exit::Failure;
 /// What git and its kin keep in folders for themselves: no agent's message.
 const HOUSEKEEPING: &[&str] = &[".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore"];
 
-/// How many links were met in folders; folders are walked on whichever thread draws the next input.
+/// What people are told of the folders beside the messages in them; folders are walked on whichever thread draws the
+/// next input.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Links(Arc<AtomicUsize>);
+pub(crate) struct Seen(Arc<Mutex<Remarks>>);
 
-impl Links {
-    /// What is said of the links that were not followed; nothing where there were none.
-    pub(crate) fn left_alone(&self) -> String {
-        match self.0.load(Ordering::Relaxed) {
-            0 => String::new(),
-            1 => "1 link not followed\n".to_owned(),
-            count => format!("{count} links not followed\n"),
+#[derive(Debug, Default)]
+struct Remarks {
+    links: usize,
+    not_understood: Vec<String>,
+    empty: Vec<String>,
+}
+
+impl Seen {
+    /// A line for each remark, not yet fit for a terminal. That a folder is empty goes without saying where no input was
+    /// `found` at all.
+    pub(crate) fn remarks(&self, found: bool) -> Vec<String> {
+        let remarks = self.locked();
+        let links = match remarks.links {
+            0 => None,
+            1 => Some("1 link not followed".to_owned()),
+            count => Some(format!("{count} links not followed")),
+        };
+        let empty = remarks.empty.iter().filter(|_| found);
+        remarks.not_understood.iter().chain(empty).cloned().chain(links).collect()
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Remarks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Which files of folders are read, by their names.
+#[derive(Clone, Debug)]
+pub(crate) struct Globs(Vec<String>);
+
+impl Globs {
+    /// The globs, if each is one.
+    pub(crate) fn new(globs: &[String]) -> Result<Self, Failure> {
+        let mut builder = OverrideBuilder::new("");
+        for glob in globs {
+            builder.add(glob).map_err(|error| Failure::new(format!("--glob {glob}: {error}")))?;
         }
+        builder.build().map_err(|error| Failure::new(format!("--glob: {error}")))?;
+        Ok(Self(globs.to_vec()))
+    }
+
+    /// The same below a folder.
+    fn below(&self, folder: &Path) -> Override {
+        let mut builder = OverrideBuilder::new(folder);
+        let added = self.0.iter().try_for_each(|glob| builder.add(glob).map(|_| ()));
+        added.and_then(|()| builder.build()).unwrap_or_else(|_| Override::empty())
     }
 }
 
@@ -32,33 +70,54 @@ impl Links {
 /// ignores are left out, hidden files are not, links are not followed. A folder that cannot be read is a failure, and
 /// the others go on.
 pub(crate) fn walk(
-    folder: &Path,
-    globs: &[String],
-    links: &Links,
-) -> Result<impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<>, Failure> {
-    let mut overrides = OverrideBuilder::new(folder);
-    for glob in globs {
-        overrides.add(glob).map_err(|error| Failure::new(format!("--glob {glob}: {error}")))?;
-    }
-    let overrides = overrides.build().map_err(|error| Failure::new(format!("--glob: {error}")))?;
-    let mut builder = WalkBuilder::new(folder);
+    folder: PathBuf,
+    globs: &Globs,
+    seen: Seen,
+) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<> {
+    let globs = globs.below(&folder);
+    let mut builder = WalkBuilder::new(&folder);
     builder
         .hidden(false)
         .require_git(false)
-        .overrides(overrides)
-        .filter_entry(|entry| entry.depth() == 0 || !HOUSEKEEPING.iter().any(|name| entry.file_name() == *name))
+        // The walk's own overrides would bring back what git ignores.
+        .filter_entry(move |entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            entry.depth() == 0
+                || !HOUSEKEEPING.iter().any(|name| entry.file_name() == *name)
+                    && !globs.matched(entry.path(), is_folder).is_ignore()
+        })
         // By bytes: to compare paths takes them apart every time.
         .sort_by_file_path(|one, other| one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes()));
-    let (folder, links) = (folder.to_owned(), links.clone());
-    Ok(builder.build().filter_map(move |entry| match entry {
-        // A link or a pipe in a folder is not what anybody meant; a folder is walked.
-        Ok(entry) => {
-            let kind = entry.file_type();
-            links.0.fetch_add(usize::from(kind.is_some_and(|kind| kind.is_symlink())), Ordering::Relaxed);
-            kind.is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path()))
+    let (mut entries, mut any) = (builder.build(), false);
+    std::iter::from_fn(move || {
+        for entry in entries.by_ref() {
+            let found = match entry {
+                Ok(entry) => {
+                    if let Some(error) = entry.error() {
+                        let lines = error.to_string();
+                        seen.locked().not_understood.extend(lines.lines().map(|line| format!("passed over: {line}")));
+                    }
+                    // A link or a pipe in a folder is not what anybody meant; a folder is walked.
+                    let kind = entry.file_type();
+                    let link = entry.depth() > 0 && kind.is_some_and(|kind| kind.is_symlink());
+                    if link {
+                        seen.locked().links += 1;
+                    }
+                    kind.is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path()))
+                }
+                Err(error) => Some(Err(unreadable(&folder, &error))),
+            };
+            if found.is_some() {
+                any = true;
+                return found;
+            }
         }
-        Err(error) => Some(Err(unreadable(&folder, &error))),
-    }))
+        if !any {
+            any = true;
+            seen.locked().empty.push(format!("no message in {}", shown(&folder)));
+        }
+        None
+    })
 }
 
 /// The innermost path and reason that the walk gives.

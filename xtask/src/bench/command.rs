@@ -9,6 +9,9 @@ use super::{Measured, OURS, What, cargo};
 use crate::interop::Tools;
 use crate::repo;
 
+/// What shares nothing but the machine: how far two of its cores carry this work at most. It is no goal.
+const TWO_PROCESSES: &str = "two processes with one thread and half of the folders each";
+
 /// What the peer does: reads each file, parses it, and asks the validator.
 const LOOP: &str = "\
 import json, pathlib, sys, time
@@ -56,14 +59,26 @@ fn measure_layout(
     }
     println!("==> {FILES}, {input}");
     let program = target.join("release").join(format!("envelope{}", std::env::consts::EXE_SUFFIX));
-    let check = |threads: &str| {
+    let spawn = |threads: &str, folders: &[String]| {
         let mut command = Command::new(&program);
-        command.args(["check", "--quiet", "--protocol", "json-return", "files"]).env("ENVELOPE_THREADS", threads);
-        let start = Instant::now();
-        let status = command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        let status = status.map_err(|error| format!("envelope check: {error}"))?;
-        if status.success() { Ok(start.elapsed().as_secs_f64()) } else { Err(format!("envelope check: {status}")) }
+        command.args(["check", "--quiet", "--protocol", "json-return"]).args(folders).env("ENVELOPE_THREADS", threads);
+        let child = command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        child.map_err(|error| format!("envelope check: {error}"))
     };
+    let check = |threads: &str, parts: &[&[String]]| {
+        let start = Instant::now();
+        let children = parts.iter().map(|folders| spawn(threads, folders)).collect::<Result<Vec<_>, _>>()?;
+        for mut child in children {
+            let status = child.wait().map_err(|error| format!("envelope check: {error}"))?;
+            if !status.success() {
+                return Err(format!("envelope check: {status}"));
+            }
+        }
+        Ok(start.elapsed().as_secs_f64())
+    };
+    let whole = ["files".to_owned()];
+    let folders: Vec<String> = (0..count.div_ceil(in_a_folder)).map(|number| format!("files/{number:02}")).collect();
+    let (half, other_half) = folders.split_at(folders.len() / 2);
     let script = folder.join("loop.py");
     repo::write(&script, LOOP)?;
     let schema = root.join("schemas/v1/json-return.schema.json");
@@ -74,12 +89,15 @@ fn measure_layout(
         said.trim().parse::<f64>().map_err(|_| format!("the Python loop said `{}`", said.trim()))
     };
     // In turns, so that a busy moment hurts all of them; the first round warms the files up and is not counted.
-    let (mut two, mut one, mut loops) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut two, mut one, mut halves, mut loops) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for round in 0..=rounds {
-        let times = (check("2")?, check("1")?);
+        let times = (check("2", &[&whole])?, check("1", &[&whole])?);
         if round > 0 {
             two.push(times.0);
             one.push(times.1);
+        }
+        if round > 0 && !half.is_empty() {
+            halves.push(check("1", &[half, other_half])?);
         }
         if round > 0 && loops.len() < 3 {
             loops.push(python()?);
@@ -92,7 +110,11 @@ fn measure_layout(
         input: input.to_owned(),
         value: median(times) * 1e9,
     };
-    Ok(vec![measured(OURS, two), measured(ONE_THREAD, one), measured(PYTHON, loops)])
+    let mut all = vec![measured(OURS, two), measured(ONE_THREAD, one), measured(PYTHON, loops)];
+    if !halves.is_empty() {
+        all.push(measured(TWO_PROCESSES, halves));
+    }
+    Ok(all)
 }
 
 fn median(mut times: Vec<f64>) -> f64 {

@@ -9,8 +9,8 @@ use agent_envelope::envelope_core::{Limits, Source};
 use super::{Input, Unreadable};
 use crate::exit::Failure;
 
-/// What most messages fit into.
-const USUAL: usize = 8 << 10;
+/// What most messages fit into; read on the stack, so that each takes no more memory than it has bytes.
+const USUAL: usize = 4 << 10;
 
 /// An input that was read.
 #[derive(Debug)]
@@ -66,9 +66,19 @@ pub(crate) fn text_of(path: &Path) -> io::Result<String> {
 
 /// The bytes of a stream, at most one more than the limit. The system is not asked for the size first: most messages
 /// are read at once, and to ask costs as much as to read them.
-pub(crate) fn up_to(reader: impl Read, limits: Limits) -> io::Result<Vec<u8>> {
-    let most = u64::try_from(limits.input()).unwrap_or(u64::MAX).saturating_add(1);
-    let mut bytes = Vec::with_capacity(USUAL.min(limits.input()) + 1);
-    reader.take(most).read_to_end(&mut bytes)?;
+pub(crate) fn up_to(mut reader: impl Read, limits: Limits) -> io::Result<Vec<u8>> {
+    let most = limits.input().saturating_add(1);
+    let mut first = [0; USUAL];
+    let (mut filled, room) = (0, USUAL.min(most));
+    while filled < room {
+        match reader.read(&mut first[filled..room]) {
+            Ok(0) => return Ok(first[..filled].to_vec()),
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut bytes = first[..filled].to_vec();
+    reader.take(u64::try_from(most - filled).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -249,12 +249,12 @@ fn reason(report: &Report, line: &mut SummaryLine, losses: &mut Vec<Loss>) {
 
 pub(super) fn metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
     let mut metadata = Metadata { protocol: Some(Metadata::PROTOCOL.to_owned()), ..Metadata::default() };
-    metadata.agent.clone_from(&report.agent);
-    metadata.assigned.clone_from(&report.assignment);
-    metadata.scope.clone_from(&report.scope);
+    metadata.agent = report.agent.as_deref().map(field_text);
+    metadata.assigned = report.assignment.as_deref().map(field_text);
+    metadata.scope = report.scope.as_deref().map(field_text);
     if let Some(confidence) = &report.confidence {
         let (word, loss) = confidence.word();
-        metadata.confidence = Some(Confidence::read(&word));
+        metadata.confidence = Some(Confidence::read(&field_text(&word)));
         if let (Some(kind), Sureness::Score(score)) = (loss, confidence) {
             losses.push(Loss::new("confidence", kind, format!("{score} became the word {word}")));
         }
@@ -271,7 +271,23 @@ fn coverage(report: &Report, result: &mut ClarityResult) {
     if let Some(line) = result.summary.as_mut().filter(|line| !line.status.outcome().is_success()) {
         line.coverage = Some(one_line(&text));
     }
-    result.metadata.coverage = Some(text);
+    result.metadata.coverage = Some(field_text(&text));
+}
+
+/// The text as the metadata block can hold it: as it is, or in one line where a line of it would open a fence, end the block
+/// or be read as another field. The carried object stands behind the block, and must be read (R-A2).
+fn field_text(text: &str) -> String {
+    if !text.contains(['\n', '\r']) {
+        return text.to_owned();
+    }
+    let line = SummaryLine::new(ResultStatus::Partial, Metrics::new(ResultType::Digest));
+    let metadata = Metadata { agent: Some(text.to_owned()), scope: Some(GAPS.to_owned()), ..Metadata::default() };
+    let mut tried = ClarityResult::new(line).metadata(metadata);
+    tried.blocks.push(Block::Carried { object: Map::new() });
+    let read = read_again(&tried);
+    let whole = read.metadata.scope == tried.metadata.scope && read.metadata.other.is_empty();
+    let same = read.metadata.agent.as_deref() == Some(text.trim()) && read.blocks == tried.blocks;
+    if whole && same { text.to_owned() } else { one_line(text) }
 }
 
 fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {

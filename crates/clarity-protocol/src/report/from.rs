@@ -11,13 +11,14 @@ use super::aside::{Aside, set_aside};
 use super::to::said;
 use super::whole::whole_value;
 use super::{SUBJECT, TASK};
+use crate::check::is_failing;
 use crate::line::MarkerLine;
 use crate::list::{is_finding_id, leads};
 use crate::parse::{Message, draft, folded};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::{
-    Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, ItemStatus, Metadata, Metric, MetricKind,
-    Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
+    Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, Metadata, Metric, MetricKind, Metrics,
+    Passed, ResultStatus, ResultType, SummaryLine, render,
 };
 
 /// The nearest result, and what was lost.
@@ -29,6 +30,8 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
     let (mut result, mut built) = nearest(report);
     let Aside { report: mut others, mut carried, told } = set_aside(report, &result);
     if !told.is_empty() {
+        // An issue that is carried is one still.
+        others.outcome = clear_outcome(report);
         built = told;
         result = build(&others, carried.clone(), &mut built);
     }
@@ -157,20 +160,22 @@ fn kind_of(report: &Report, losses: &mut Vec<Loss>) -> ResultType {
     })
 }
 
-/// The word for the outcome; work that brought up issues is never CLEAN.
+/// The word for the outcome.
 fn status_of(report: &Report, losses: &mut Vec<Loss>) -> ResultStatus {
-    let failing = report.checks.iter().any(|check| match check.kind {
-        CheckKind::Item if matches!(ItemStatus::read(&check.result), ItemStatus::Partial | ItemStatus::Missing) => true,
-        _ => Passed::read(&check.result) == Passed::No,
-    });
-    let issues = !report.findings.is_empty() || failing;
-    let outcome =
-        if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome };
+    let outcome = clear_outcome(report);
     let mapped = ResultStatus::from_outcome(outcome);
     if let Some(lost) = mapped.lost() {
         losses.push(Loss::new("outcome", LossKind::Approximated, lost));
     }
     mapped.status()
+}
+
+/// The outcome, with findings where there are some: work that brought up issues is never CLEAN (R-C8).
+fn clear_outcome(report: &Report) -> Outcome {
+    let failing = report.checks.iter().any(|check| is_failing(check.kind == CheckKind::Item, &check.result));
+    let blocking = report.problems.iter().any(|problem| problem.blocking);
+    let issues = !report.findings.is_empty() || failing || blocking;
+    if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome }
 }
 
 /// Task and subject: in their metric, else in a pair of their own.

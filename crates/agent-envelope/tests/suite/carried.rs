@@ -138,6 +138,17 @@ fn what_is_kept_for_a_result_and_cannot_stand_in_it_is_told() {
     }
 }
 
+/// A number that is carried says the same with and without a fraction of zero: nothing is left over.
+#[test]
+fn a_carried_number_fits_however_it_is_written() {
+    let mut message: Value = serde_json::from_str(&built(Protocol::ReportContract, Outcome::Completed)).unwrap();
+    message["carried"] = json!({"coverage": 70});
+    let text = message.to_string();
+    let start = read_as(Protocol::ReportContract, &Source::new(text.as_str()), &Settings::default());
+    let report = serde_json::to_value(start.to_report().unwrap()).unwrap();
+    assert_eq!((&report["coverage"], report.get("extra")), (&json!(70.0), None), "{report}");
+}
+
 /// Beside a word that cannot be read the carried outcome lowers what the message comes to.
 #[test]
 fn an_outcome_beside_an_unread_word_lowers() {

@@ -134,3 +134,28 @@ fn prose_around_json_is_a_loss() {
         }
     }
 }
+
+/// What reading leaves out or changes is listed, whichever rule tells of it.
+#[test]
+fn what_was_not_read_is_a_loss() {
+    let json = built(Protocol::JsonReturn, Outcome::Completed);
+    let twice = json.replacen('{', "{\"mood\": \"calm\", \"mood\": \"wild\",", 1);
+    let comment = json.replacen('{', "{ // but the tests fail\n", 1);
+    let mut foreign = json.replacen('{', "{\"mood\": \"?\",", 1).into_bytes();
+    foreign.iter_mut().filter(|byte| **byte == b'?').take(1).for_each(|byte| *byte = 0xff);
+    let prose = of(Protocol::Clarifications, "deviating").into_iter().find(|case| case.name.contains("fence-in-prose"));
+    let cases = [
+        (Protocol::JsonReturn, twice.into_bytes(), "text"),
+        (Protocol::JsonReturn, comment.into_bytes(), "comments"),
+        (Protocol::JsonReturn, foreign, "text"),
+        (Protocol::Clarifications, prose.unwrap().bytes, "prose"),
+    ];
+    for (protocol, bytes, field) in cases {
+        let envelope = read_as(protocol, &Source::from_bytes(&bytes), &Settings::default());
+        for to in Protocol::targets() {
+            let conversion = convert(&envelope, to).unwrap();
+            let told = conversion.losses.iter().any(|loss| loss.field == field);
+            assert!(told && conversion.text.is_some(), "{} -> {to}: {conversion:?}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}

@@ -149,6 +149,16 @@ fn a_carried_number_fits_however_it_is_written() {
     assert_eq!((&report["coverage"], report.get("extra")), (&json!(70.0), None), "{report}");
 }
 
+/// A level of detail that is none has no place in a report of this protocol; that it is carried is told.
+#[test]
+fn a_level_of_detail_that_is_none_is_told() {
+    let text =
+        carrying(Protocol::JsonReturn, &built(Protocol::JsonReturn, Outcome::Failed), "verbosity", &json!("loud"));
+    let start = read_as(Protocol::JsonReturn, &Source::new(text.as_str()), &Settings::default());
+    let conversion = convert(&start, Protocol::ReportContract).unwrap();
+    assert!(conversion.losses.iter().any(|loss| loss.field == "verbosity"), "{conversion:?}");
+}
+
 /// Beside a word that cannot be read the carried outcome lowers what the message comes to.
 #[test]
 fn an_outcome_beside_an_unread_word_lowers() {

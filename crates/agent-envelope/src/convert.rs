@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use envelope_core::json::rules::IN_PROSE;
+use envelope_core::json::rules::{COMMENT, DUPLICATE_KEY, IN_PROSE, LONE_SURROGATE, NOT_FINITE};
+use envelope_core::rules::{ENVELOPE_IN_FENCE, NOT_UTF8};
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
 use serde::Serialize;
 
@@ -66,7 +67,9 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
         }
         (None, None) => Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() },
     };
-    conversion.losses.extend(prose(envelope).filter(|_| conversion.text.is_some()));
+    if conversion.text.is_some() {
+        conversion.losses.extend(unread(envelope));
+    }
     Ok(conversion)
 }
 
@@ -101,11 +104,41 @@ pub(crate) fn left_behind<T: Envelope>(parsed: &Parsed<T>) -> Option<Loss> {
     T::Status::from_outcome(carried).is_exact().then(|| Loss::new("status", LossKind::Approximated, note()))
 }
 
-/// What an agent says around a JSON envelope is no part of the report, and so has no way into the target.
-fn prose(envelope: &AnyEnvelope) -> Option<Loss> {
-    let told = envelope.diagnostics().iter().any(|diagnostic| diagnostic.rule == &IN_PROSE);
-    told.then(|| Loss::new("prose", LossKind::Dropped, "text around the JSON"))
+/// What reading left out or changed has no way into the target, and is told by the rule that told of it: once each.
+fn unread(envelope: &AnyEnvelope) -> impl Iterator<Item = Loss> + '_ {
+    let told = |row: &&Unread| envelope.diagnostics().iter().any(|found| found.rule.code() == row.rule);
+    // The text protocols keep what stands around a fence.
+    let kept = |row: &&Unread| row.in_documents && envelope.protocol().is_none_or(Protocol::is_target);
+    UNREAD.iter().filter(told).filter(move |row| !kept(row)).map(|row| Loss::new(row.field, row.kind, row.note))
 }
+
+/// What a rule says of the text that is no part of the report.
+struct Unread {
+    rule: &'static str,
+    field: &'static str,
+    kind: LossKind,
+    note: &'static str,
+    /// Whether it is left out of what is only converted from.
+    in_documents: bool,
+}
+
+const fn unread_by(rule: &'static str, field: &'static str, kind: LossKind, note: &'static str) -> Unread {
+    Unread { rule, field, kind, note, in_documents: false }
+}
+
+static UNREAD: &[Unread] = &[
+    unread_by(IN_PROSE.code(), "prose", LossKind::Dropped, "text around the JSON"),
+    Unread {
+        in_documents: true,
+        ..unread_by(ENVELOPE_IN_FENCE.code(), "prose", LossKind::Dropped, "text around the fence")
+    },
+    unread_by(COMMENT.code(), "comments", LossKind::Dropped, "comments in the JSON"),
+    unread_by("status-block/comment-in-text", "comments", LossKind::Dropped, "text behind a comment sign"),
+    unread_by(DUPLICATE_KEY.code(), "text", LossKind::Dropped, "further values of a key that stands twice"),
+    unread_by(NOT_UTF8.code(), "text", LossKind::Approximated, "bytes that are no UTF-8 became U+FFFD"),
+    unread_by(LONE_SURROGATE.code(), "text", LossKind::Approximated, "half of a surrogate pair became U+FFFD"),
+    unread_by(NOT_FINITE.code(), "text", LossKind::Approximated, "a number that is not finite became null"),
+];
 
 /// A report may say what the target's rules refuse, such as a path that leaves the root. The text then has the fallback
 /// outcome, and that is told like any other loss.

@@ -80,6 +80,85 @@ fn a_carried_field_beside_its_own_is_kept_or_told() {
     assert!(tried > 12, "{tried}");
 }
 
+/// What a result carries comes back to it from every protocol, whether or not the result has a place of its own for it.
+#[test]
+fn what_a_result_carries_comes_back() {
+    let finding = json!({"id": "F1", "severity": "critical", "type": "regression", "location": "a.md",
+        "description": "the gate is open", "suggestion": "close it", "discussion": "### F1\n\n<think>\nwhy"});
+    let objects = [
+        json!({"gaps": ["first gap", "second\n# gap"]}),
+        json!({"gaps": ["a\n\nb", "", " x ", "---", "```"], "tokens": 5}),
+        json!({"findings": [finding]}),
+        json!({"sections": [{"title": "T", "body": "more"}]}),
+        json!({"checks": [{"kind": "test", "name": "t1", "result": "pass"}]}),
+        json!({"problems": [{"message": "too slow", "details": "by far"}]}),
+        json!({"artifacts": [{"type": "plan"}], "summary": "all of it"}),
+        json!({"metrics": {"Sections": 99, "Zed": {"a": 1}}}),
+        json!({"scope": "another", "agent": "another", "session": "sess_1"}),
+        json!({"tokens": "many", "next_steps": 7, "weather": "clear"}),
+        json!({"extra": {"clarity": {"/x": 1, "": 2}, "json-return": {"/y": 2}}}),
+    ];
+    let line = "RESULT: FINDINGS | Type: digest | Doc: a.md | Sections: 3 | Entities: 2 | Cross-refs: 1";
+    let metadata = "---\n**Protocol**: v1\n**Agent**: a\n**Assigned**: b\n**Scope**: c\n**Confidence**: high\n---";
+    let mut wrong = Vec::new();
+    for object in objects {
+        let text = format!("{line}\n\n{metadata}\n\n## Carried\n\n```json\n{object}\n```\n");
+        let start = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
+        assert!(start.accepted(), "{object}: {:?}", start.diagnostics());
+        for to in Protocol::targets() {
+            wrong.extend(silent_change(&start, to).map(|change| format!("{object} -> {to}: {change}")));
+            let there = convert(&start, to).unwrap().text.unwrap();
+            let there = read_as(to, &Source::new(there.as_str()), &Settings::default());
+            let back = convert(&there, Protocol::Clarity).unwrap().text.unwrap();
+            let end = read_as(Protocol::Clarity, &Source::new(back.as_str()), &Settings::default());
+            let blocks = end.value().unwrap()["blocks"].clone();
+            let carries = |(name, value): (&String, &Value)| {
+                blocks.as_array().into_iter().flatten().any(|block| block["object"].get(name) == Some(value))
+            };
+            if !object.as_object().unwrap().iter().all(carries) {
+                wrong.push(format!("{object} -> {to} -> clarity:\n{back}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What stands under the protocol's own name and has no place in a result is told.
+#[test]
+fn what_is_kept_for_a_result_and_cannot_stand_in_it_is_told() {
+    for extra in [json!({"/x": "y"}), json!("all of it"), json!({"": "no result"})] {
+        let object = json!({"extra": {"clarity": extra}});
+        let mut message: Value = serde_json::from_str(&built(Protocol::JsonReturn, Outcome::Completed)).unwrap();
+        message["carried"] = object.clone();
+        let text = message.to_string();
+        let start = read_as(Protocol::JsonReturn, &Source::new(text.as_str()), &Settings::default());
+        let conversion = convert(&start, Protocol::Clarity).unwrap();
+        let told = conversion.losses.iter().any(|loss| loss.field == "extra");
+        assert!(told, "{object}: {:?}\n{}", conversion.losses, conversion.text.unwrap());
+    }
+}
+
+/// A number that is carried says the same with and without a fraction of zero: nothing is left over.
+#[test]
+fn a_carried_number_fits_however_it_is_written() {
+    let mut message: Value = serde_json::from_str(&built(Protocol::ReportContract, Outcome::Completed)).unwrap();
+    message["carried"] = json!({"coverage": 70});
+    let text = message.to_string();
+    let start = read_as(Protocol::ReportContract, &Source::new(text.as_str()), &Settings::default());
+    let report = serde_json::to_value(start.to_report().unwrap()).unwrap();
+    assert_eq!((&report["coverage"], report.get("extra")), (&json!(70.0), None), "{report}");
+}
+
+/// A level of detail that is none has no place in a report of this protocol; that it is carried is told.
+#[test]
+fn a_level_of_detail_that_is_none_is_told() {
+    let text =
+        carrying(Protocol::JsonReturn, &built(Protocol::JsonReturn, Outcome::Failed), "verbosity", &json!("loud"));
+    let start = read_as(Protocol::JsonReturn, &Source::new(text.as_str()), &Settings::default());
+    let conversion = convert(&start, Protocol::ReportContract).unwrap();
+    assert!(conversion.losses.iter().any(|loss| loss.field == "verbosity"), "{conversion:?}");
+}
+
 /// Beside a word that cannot be read the carried outcome lowers what the message comes to.
 #[test]
 fn an_outcome_beside_an_unread_word_lowers() {

@@ -1,14 +1,16 @@
 //! No chain of conversions makes a success of what is none (RULINGS, "Status mapping"; R-A15).
 
+use std::collections::BTreeSet;
+
 use agent_envelope::envelope_core::{LossKind, Outcome, Source};
 use agent_envelope::{AnyEnvelope, Protocol, Settings, convert, read, read_as};
 
 use crate::fixtures::{built, of};
 
 /// Converts along every chain of up to `depth` further steps.
-fn follow(start: bool, text: &str, protocol: Protocol, way: &str, depth: usize) {
+fn follow(start: Outcome, text: &str, protocol: Protocol, way: &str, depth: usize) {
     let envelope = read_as(protocol, &Source::new(text), &Settings::default());
-    assert!(start || !envelope.outcome().is_success(), "{way}: {} from a non-success\n{text}", envelope.outcome());
+    assert!(envelope.outcome() >= start, "{way}: {} from {start}\n{text}", envelope.outcome());
     if depth == 0 {
         return;
     }
@@ -17,8 +19,7 @@ fn follow(start: bool, text: &str, protocol: Protocol, way: &str, depth: usize) 
         let way = format!("{way} -> {to}");
         // What an agent had not filled in is a placeholder in every protocol, so that nothing may be left to convert.
         let Some(text) = conversion.text else { continue };
-        let success = conversion.outcome.is_some_and(Outcome::is_success);
-        assert!(start || !success, "{way}: a success from a non-success\n{text}");
+        assert!(conversion.outcome.is_some_and(|outcome| outcome >= start), "{way}: better than {start}\n{text}");
         follow(start, &text, to, &way, depth - 1);
     }
 }
@@ -57,7 +58,7 @@ fn every_chain_of_three() {
     for from in Protocol::targets() {
         for outcome in Outcome::ALL {
             let text = built(from, outcome);
-            follow(outcome.is_success(), &text, from, &format!("{outcome} in {from}"), 3);
+            follow(outcome, &text, from, &format!("{outcome} in {from}"), 3);
         }
     }
 }
@@ -65,17 +66,23 @@ fn every_chain_of_three() {
 /// The kinds of the clarifications workflow are the start of chains only.
 #[test]
 fn every_chain_from_a_document() {
+    let mut statuses = BTreeSet::new();
     for protocol in Protocol::ALL.iter().filter(|protocol| !protocol.is_target()) {
         let mut seen = Vec::new();
         for fixture in ["valid", "deviating"].into_iter().flat_map(|folder| of(*protocol, folder)) {
             let envelope = read_as(*protocol, &Source::from_bytes(&fixture.bytes), &Settings::default());
             seen.push(envelope.outcome());
             let text = String::from_utf8_lossy(&fixture.bytes);
-            follow(envelope.outcome().is_success(), &text, *protocol, &fixture.name, 2);
+            follow(envelope.outcome(), &text, *protocol, &fixture.name, 2);
+            statuses.extend(STATUSES.into_iter().filter(|status| text.contains(status)));
         }
         assert!(seen.contains(&Outcome::Completed) && seen.contains(&Outcome::Blocked), "{protocol}: {seen:?}");
     }
+    assert_eq!(statuses, BTreeSet::from(STATUSES), "a word that no document has is not tried");
 }
+
+/// Words of evaluations and decisions beside the plain ones.
+const STATUSES: [&str; 5] = ["mixed", "draft", "needs-review", "contradiction", "conflict-resolved"];
 
 /// What was refused converts with its fallback outcome, and never becomes a success.
 #[test]
@@ -94,7 +101,7 @@ fn refused_messages_stay_refused() {
                 let success = conversion.outcome.is_some_and(Outcome::is_success);
                 assert!(!success, "{name} -> {to}: {:?}", conversion.text);
                 if let Some(text) = conversion.text {
-                    follow(false, &text, to, &format!("{name} -> {to}"), 1);
+                    follow(envelope.outcome(), &text, to, &format!("{name} -> {to}"), 1);
                 }
             }
         }
@@ -131,6 +138,31 @@ fn prose_around_json_is_a_loss() {
             let told =
                 conversion.losses.iter().find(|loss| loss.field == "prose").map(|loss| (loss.kind, loss.note.as_str()));
             assert_eq!(told, lost.then_some((LossKind::Dropped, "text around the JSON")), "{text}");
+        }
+    }
+}
+
+/// What reading leaves out or changes is listed, whichever rule tells of it.
+#[test]
+fn what_was_not_read_is_a_loss() {
+    let json = built(Protocol::JsonReturn, Outcome::Completed);
+    let twice = json.replacen('{', "{\"mood\": \"calm\", \"mood\": \"wild\",", 1);
+    let comment = json.replacen('{', "{ // but the tests fail\n", 1);
+    let mut foreign = json.replacen('{', "{\"mood\": \"?\",", 1).into_bytes();
+    foreign.iter_mut().filter(|byte| **byte == b'?').take(1).for_each(|byte| *byte = 0xff);
+    let prose = of(Protocol::Clarifications, "deviating").into_iter().find(|case| case.name.contains("fence-in-prose"));
+    let cases = [
+        (Protocol::JsonReturn, twice.into_bytes(), "text"),
+        (Protocol::JsonReturn, comment.into_bytes(), "comments"),
+        (Protocol::JsonReturn, foreign, "text"),
+        (Protocol::Clarifications, prose.unwrap().bytes, "prose"),
+    ];
+    for (protocol, bytes, field) in cases {
+        let envelope = read_as(protocol, &Source::from_bytes(&bytes), &Settings::default());
+        for to in Protocol::targets() {
+            let conversion = convert(&envelope, to).unwrap();
+            let told = conversion.losses.iter().any(|loss| loss.field == field);
+            assert!(told && conversion.text.is_some(), "{} -> {to}: {conversion:?}", String::from_utf8_lossy(&bytes));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use envelope_core::text::bare;
 
+use super::carried::carried_counts;
 use super::counts::BY_SEVERITY;
 use super::html::html_tables;
 use super::overall::is_overall;
@@ -66,6 +67,9 @@ fn counted(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     say("failing items", failing.saturating_sub(open));
     for (role, what) in [(Role::Criteria, "failing criteria"), (Role::Tests, "failing tests")] {
         say(what, result.verdicts(role).filter(|verdict| *verdict == Verdict::Fail).count() as u64);
+    }
+    for (what, count) in result.carried().into_iter().flat_map(carried_counts) {
+        say(what, count);
     }
     if line.metrics.kind() == ResultType::Implementation {
         for (role, what) in [(Role::Criteria, "criteria not said to pass"), (Role::Tests, "tests not said to pass")] {

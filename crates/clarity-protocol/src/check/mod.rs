@@ -12,6 +12,7 @@ mod overall;
 mod said;
 mod told;
 
+pub(crate) use carried::is_failing;
 pub(crate) use detail::{ITEMS, STRAY_ROWS};
 pub(crate) use evidence::said_strays;
 pub(crate) use line::{STRAYS, stray_lines};

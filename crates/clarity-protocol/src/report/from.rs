@@ -1,7 +1,7 @@
 //! From the neutral report to a result, and what is lost on the way.
 
 use envelope_core::report::{
-    CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Place, Target, carried,
+    CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Target, carried,
 };
 use envelope_core::text::{Lines, fences};
 use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Status as _};
@@ -9,14 +9,16 @@ use serde_json::{Map, Value};
 
 use super::aside::{Aside, set_aside};
 use super::to::said;
-use super::{PROTOCOL, SUBJECT, TASK, WHOLE};
+use super::whole::whole_value;
+use super::{SUBJECT, TASK};
+use crate::check::is_failing;
 use crate::line::MarkerLine;
 use crate::list::{is_finding_id, leads};
 use crate::parse::{Message, draft, folded};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::{
-    Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, ItemStatus, Metadata, Metric, MetricKind,
-    Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
+    Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, Metadata, Metric, MetricKind, Metrics,
+    Passed, ResultStatus, ResultType, SummaryLine, render,
 };
 
 /// The nearest result, and what was lost.
@@ -28,6 +30,8 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
     let (mut result, mut built) = nearest(report);
     let Aside { report: mut others, mut carried, told } = set_aside(report, &result);
     if !told.is_empty() {
+        // An issue that is carried is one still.
+        others.outcome = clear_outcome(report);
         built = told;
         result = build(&others, carried.clone(), &mut built);
     }
@@ -79,7 +83,7 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
 
 /// What is carried. A problem without words leaves no reason on a line that needs none, so the empty message goes with the
 /// rest of it: without one the rest would not be read as a problem.
-fn carried_beside(report: &Report, outcome_lost: bool, reason_may_lack: bool) -> Map<String, Value> {
+pub(super) fn carried_beside(report: &Report, outcome_lost: bool, reason_may_lack: bool) -> Map<String, Value> {
     let mut object = carried(report, Target::Clarity, outcome_lost).unwrap_or_default();
     let first = report.problems.first().filter(|problem| reason_may_lack && one_line(&problem.message).is_empty());
     let rest = object.get_mut("problems").and_then(|problems| problems.get_mut(0)).and_then(Value::as_object_mut);
@@ -111,7 +115,7 @@ fn altered(report: &Report, result: &ClarityResult) -> Vec<&'static str> {
 
 /// Puts what is carried last, but before a block whose fence nothing closes: behind it, it would be text in the fence. Where
 /// it cannot be read there either, as behind a fence in a list whose end is not indented, it comes first (R-A15).
-fn carry(result: &mut ClarityResult, object: Map<String, Value>) {
+pub(super) fn carry(result: &mut ClarityResult, object: Map<String, Value>) {
     if object.is_empty() {
         return;
     }
@@ -129,83 +133,6 @@ fn read_again(result: &ClarityResult) -> ClarityResult {
     let text = render(result);
     let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
     draft(&Message::new(&text, &mut told), &mut told).into_value()
-}
-
-/// The value that came from this protocol, if the report still says what it says. What other protocols ask for and it did
-/// not say is filled in; where the report says something else by now, the value is left out, and that is told.
-fn whole_value(report: &Report, losses: &mut Vec<Loss>) -> Option<ClarityResult> {
-    let whole = report.extra.get(PROTOCOL)?.get(WHOLE)?;
-    let Ok(mut result) = serde_json::from_value::<ClarityResult>(whole.clone()) else {
-        losses.push(Loss::new("extra", LossKind::Dropped, "what was kept of the result as it was cannot be read"));
-        return None;
-    };
-    let filled = fill(&mut result, report, losses);
-    let (Ok(Value::Object(own)), Ok(Value::Object(given))) =
-        (serde_json::to_value(said(&result, report.outcome)), serde_json::to_value(report))
-    else {
-        return None;
-    };
-    let natural = NATURAL_PLACES.iter().filter(|row| !matches!(row.place(Target::Clarity), Place::Carried));
-    let mut names: Vec<&str> = natural.map(|row| row.field.name).collect();
-    names.dedup();
-    names.retain(|name| *name != "outcome" && !filled.contains(name) && own.get(*name) != given.get(*name));
-    if !names.is_empty() {
-        losses.clear();
-        let note =
-            format!("the text as it was sent; it says something else of `{}` than the report", names.join("`, `"));
-        losses.push(Loss::new("extra", LossKind::Dropped, note));
-        return None;
-    }
-    lower(&mut result, report);
-    // What the report says beyond the value is carried, in place of what the value carried before.
-    let lost = result.effective_status().outcome() != report.outcome;
-    let object = carried_beside(report, lost, result.reason().is_none());
-    let own = result.carried().cloned().unwrap_or_default();
-    let besides = |object: &Map<String, Value>| {
-        let mut rest = object.clone();
-        rest.shift_remove("outcome");
-        rest
-    };
-    if besides(&own) != besides(&object) || result.stated_outcome() != report.outcome {
-        result.blocks.retain(|block| !matches!(block, Block::Carried { .. }));
-        carry(&mut result, object);
-    }
-    Some(result)
-}
-
-/// Fills in what the result does not say and the report does, because a protocol on the way asked for it; gives the names
-/// of the fields that may differ for it.
-fn fill(result: &mut ClarityResult, report: &Report, losses: &mut Vec<Loss>) -> Vec<&'static str> {
-    let own = said(result, report.outcome);
-    let mut filled = Vec::new();
-    if let Some(line) = &mut result.summary {
-        let mut missing = Report::new(report.outcome);
-        missing.task = report.task.clone().filter(|_| own.task.is_none());
-        missing.subject = report.subject.clone().filter(|_| own.subject.is_none());
-        named(&missing, line);
-    }
-    if own.agent.is_none() {
-        result.metadata.agent.clone_from(&report.agent);
-    }
-    if own.confidence.is_none() && report.confidence.is_some() {
-        let mut missing = Report::new(report.outcome);
-        missing.confidence.clone_from(&report.confidence);
-        result.metadata.confidence = metadata(&missing, losses).confidence;
-        filled.push("confidence");
-    }
-    filled
-}
-
-/// Gives the value the outcome of the report, where that is worse than its own: a refused CLEAN must not come back.
-fn lower(result: &mut ClarityResult, report: &Report) {
-    let stated = result.stated_outcome();
-    let Some(line) = &mut result.summary else { return };
-    if report.outcome > stated {
-        line.status = ResultStatus::from_outcome(report.outcome).status();
-        if !line.status.outcome().is_success() && line.reason.is_none() {
-            line.reason = Some("not accepted as it was sent".to_owned());
-        }
-    }
 }
 
 fn kind_of(report: &Report, losses: &mut Vec<Loss>) -> ResultType {
@@ -233,15 +160,9 @@ fn kind_of(report: &Report, losses: &mut Vec<Loss>) -> ResultType {
     })
 }
 
-/// The word for the outcome; work that brought up issues is never CLEAN.
+/// The word for the outcome.
 fn status_of(report: &Report, losses: &mut Vec<Loss>) -> ResultStatus {
-    let failing = report.checks.iter().any(|check| match check.kind {
-        CheckKind::Item if matches!(ItemStatus::read(&check.result), ItemStatus::Partial | ItemStatus::Missing) => true,
-        _ => Passed::read(&check.result) == Passed::No,
-    });
-    let issues = !report.findings.is_empty() || failing;
-    let outcome =
-        if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome };
+    let outcome = clear_outcome(report);
     let mapped = ResultStatus::from_outcome(outcome);
     if let Some(lost) = mapped.lost() {
         losses.push(Loss::new("outcome", LossKind::Approximated, lost));
@@ -249,8 +170,16 @@ fn status_of(report: &Report, losses: &mut Vec<Loss>) -> ResultStatus {
     mapped.status()
 }
 
+/// The outcome, with findings where there are some: work that brought up issues is never CLEAN (R-C8).
+fn clear_outcome(report: &Report) -> Outcome {
+    let failing = report.checks.iter().any(|check| is_failing(check.kind == CheckKind::Item, &check.result));
+    let blocking = report.problems.iter().any(|problem| problem.blocking);
+    let issues = !report.findings.is_empty() || failing || blocking;
+    if report.outcome == Outcome::Completed && issues { Outcome::CompletedWithFindings } else { report.outcome }
+}
+
 /// Task and subject: in their metric, else in a pair of their own.
-fn named(report: &Report, line: &mut SummaryLine) {
+pub(super) fn named(report: &Report, line: &mut SummaryLine) {
     let kind = line.metrics.kind();
     let of = |keep: fn(&Metric) -> bool| Metric::of(kind).find(|metric| keep(metric)).map(|metric| metric.key);
     let task = of(|metric| metric.key == TASK);
@@ -323,14 +252,14 @@ fn reason(report: &Report, line: &mut SummaryLine, losses: &mut Vec<Loss>) {
     }
 }
 
-fn metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
+pub(super) fn metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
     let mut metadata = Metadata { protocol: Some(Metadata::PROTOCOL.to_owned()), ..Metadata::default() };
-    metadata.agent.clone_from(&report.agent);
-    metadata.assigned.clone_from(&report.assignment);
-    metadata.scope.clone_from(&report.scope);
+    metadata.agent = report.agent.as_deref().map(field_text);
+    metadata.assigned = report.assignment.as_deref().map(field_text);
+    metadata.scope = report.scope.as_deref().map(field_text);
     if let Some(confidence) = &report.confidence {
         let (word, loss) = confidence.word();
-        metadata.confidence = Some(Confidence::read(&word));
+        metadata.confidence = Some(Confidence::read(&field_text(&word)));
         if let (Some(kind), Sureness::Score(score)) = (loss, confidence) {
             losses.push(Loss::new("confidence", kind, format!("{score} became the word {word}")));
         }
@@ -347,7 +276,23 @@ fn coverage(report: &Report, result: &mut ClarityResult) {
     if let Some(line) = result.summary.as_mut().filter(|line| !line.status.outcome().is_success()) {
         line.coverage = Some(one_line(&text));
     }
-    result.metadata.coverage = Some(text);
+    result.metadata.coverage = Some(field_text(&text));
+}
+
+/// The text as the metadata block can hold it: as it is, or in one line where a line of it would open a fence, end the block
+/// or be read as another field. The carried object stands behind the block, and must be read (R-A2).
+fn field_text(text: &str) -> String {
+    if !text.contains(['\n', '\r']) {
+        return text.to_owned();
+    }
+    let line = SummaryLine::new(ResultStatus::Partial, Metrics::new(ResultType::Digest));
+    let metadata = Metadata { agent: Some(text.to_owned()), scope: Some(GAPS.to_owned()), ..Metadata::default() };
+    let mut tried = ClarityResult::new(line).metadata(metadata);
+    tried.blocks.push(Block::Carried { object: Map::new() });
+    let read = read_again(&tried);
+    let whole = read.metadata.scope == tried.metadata.scope && read.metadata.other.is_empty();
+    let same = read.metadata.agent.as_deref() == Some(text.trim()) && read.blocks == tried.blocks;
+    if whole && same { text.to_owned() } else { one_line(text) }
 }
 
 fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {

@@ -7,6 +7,7 @@
 mod aside;
 mod from;
 mod to;
+mod whole;
 
 pub(crate) use from::from_report;
 pub(crate) use to::to_report;

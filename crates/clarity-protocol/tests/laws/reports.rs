@@ -162,3 +162,31 @@ fn what_is_carried_is_read_beside_a_fence_that_swallows_the_rest() {
         assert!(text.contains("make"), "{text}");
     }
 }
+
+/// A text of several lines in the metadata block neither hides what is carried nor ends the block.
+#[test]
+fn what_is_carried_is_read_behind_metadata_of_several_lines() {
+    let texts =
+        ["a\n```", "a\n~~~", "a\n---", "---\na", "a\n\n```\nb", "a\r\n```", "a\n**Scope**: b", "a\n## Carried", "a\nb"];
+    for (text, field) in texts.iter().flat_map(|text| ["agent", "assignment", "scope", "coverage"].map(|at| (text, at)))
+    {
+        let mut report = Report::new(Outcome::Blocked);
+        report.session = Some("sess_1735460684_a1b2c3".to_owned());
+        report.problems.push(Problem::new("no access"));
+        match field {
+            "agent" => report.agent = Some((*text).to_owned()),
+            "assignment" => report.assignment = Some((*text).to_owned()),
+            "scope" => report.scope = Some((*text).to_owned()),
+            _ => report.coverage = Some(Coverage::Text((*text).to_owned())),
+        }
+        let (value, losses) = ClarityResult::from_report(&report);
+        let written = render(&value);
+        let parsed = parse(written.as_str());
+        assert_eq!(parsed.outcome(), Outcome::Blocked, "{field} {text:?}\n{written}");
+        let back = parsed.to_report().expect("a value");
+        assert_eq!(back.session, report.session, "{field} {text:?}\n{written}");
+        let (before, after) = (serde_json::to_value(&report), serde_json::to_value(&back));
+        let same = before.ok().map(|before| before[field].clone()) == after.ok().map(|after| after[field].clone());
+        assert!(same || losses.iter().any(|loss| loss.field == field), "{field} {text:?}: {losses:?}\n{written}");
+    }
+}

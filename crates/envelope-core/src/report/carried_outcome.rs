@@ -1,8 +1,9 @@
 //! The outcome in `carried`: it can only lower the status, so none may go unread (R-A2, R-A15).
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::json::Extra;
+use super::NATURAL_PLACES;
+use crate::json::{Extra, tells_no_success};
 use crate::rules::BAD_CARRIED;
 use crate::{Issue, Outcome, Path};
 
@@ -26,18 +27,19 @@ pub fn carried_outcome(carried: Option<&Extra>) -> Option<Outcome> {
 }
 
 /// Tells of every outcome that is carried and cannot be read, of a `carried` under its key written otherwise, and of one
-/// that is no object and was kept `aside` among the unknown members: it may have said anything (R-A15).
+/// that is no object and was kept `aside` among the unknown members: it may have said anything (R-A15). Beside a status
+/// that is `stated` to be a success, members that deny it are told, too ([`carried_denials`]).
 ///
 /// ```
-/// use envelope_core::{json::Extra, report::carried_issues};
-/// let carried: Extra = serde_json::from_str(r#"{"outcome": "splendid", "**outcome**": "failed"}"#)?;
+/// use envelope_core::{Outcome, json::Extra, report::carried_issues};
+/// let carried: Extra = serde_json::from_str(r#"{"outcome": "splendid", "**outcome**": "failed", "success": false}"#)?;
 /// let mut issues = Vec::new();
-/// carried_issues(Some(&carried), &Extra::default(), &mut issues);
+/// carried_issues(Some(&carried), &Extra::default(), Outcome::Completed, &mut issues);
 /// let places: Vec<_> = issues.iter().map(|issue| issue.path.as_str()).collect();
-/// assert_eq!(places, ["/carried/outcome", "/carried/**outcome**"]);
+/// assert_eq!(places, ["/carried/outcome", "/carried/**outcome**", "/carried/success"]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn carried_issues(carried: Option<&Extra>, aside: &Extra, issues: &mut Vec<Issue>) {
+pub fn carried_issues(carried: Option<&Extra>, aside: &Extra, stated: Outcome, issues: &mut Vec<Issue>) {
     let members = carried.into_iter().flat_map(Extra::as_map);
     for (key, word) in members.filter(|(key, _)| is_outcome_key(key)) {
         let at = Path::root().key(CARRIED).key(key);
@@ -48,6 +50,11 @@ pub fn carried_issues(carried: Option<&Extra>, aside: &Extra, issues: &mut Vec<I
             let help = format!("an outcome is one of `{}`", words.join("`, `"));
             issues.push(Issue::new(&BAD_CARRIED, at, "the outcome that a conversion carried along is none").help(help));
         }
+    }
+    for key in carried.into_iter().flat_map(|carried| carried_denials(carried.as_map(), stated)) {
+        let message = format!("`{key}` denies the success beside which it was carried along");
+        let at = Path::root().key(CARRIED).key(key);
+        issues.push(Issue::new(&BAD_CARRIED, at, message).help("mend this member or leave it out"));
     }
     if aside.is_empty() {
         return;
@@ -61,6 +68,28 @@ pub fn carried_issues(carried: Option<&Extra>, aside: &Extra, issues: &mut Vec<I
             issues.push(Issue::new(&BAD_CARRIED, at, message).help("leave it out, or carry an object"));
         }
     }
+}
+
+/// The members of what was carried that nobody knows and that deny a success, which is `stated` and which the carried
+/// outcome leaves standing: what refuses a message beside its status refuses it here (R-A2).
+///
+/// ```
+/// use envelope_core::{Outcome, report::carried_denials};
+/// let carried = serde_json::json!({"status": "failed", "success": true, "data": {"success": false}});
+/// let carried = carried.as_object().cloned().unwrap_or_default();
+/// assert_eq!(carried_denials(&carried, Outcome::Completed), ["status"]);
+/// assert!(carried_denials(&carried, Outcome::Partial).is_empty());
+/// ```
+pub fn carried_denials(carried: &Map<String, Value>, stated: Outcome) -> Vec<&str> {
+    let lowered = carried.get(OUTCOME).and_then(read).map_or(stated, |outcome| stated.worst(outcome));
+    if !lowered.is_success() {
+        return Vec::new();
+    }
+    let unknown = |key: &str| !is_outcome_key(key) && NATURAL_PLACES.iter().all(|row| row.field.name != key);
+    let denies =
+        |key: &str, value: &Value| tells_no_success(&Value::Object(Map::from_iter([(key.to_owned(), value.clone())])));
+    let members = carried.iter().filter(|(key, value)| unknown(key) && denies(key, value));
+    members.map(|(key, _)| key.as_str()).collect()
 }
 
 /// Whether the key is `outcome`, signs around it and letter case aside.

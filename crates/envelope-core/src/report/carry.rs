@@ -89,7 +89,7 @@ pub fn restore(report: &mut Report, carried: &Map<String, Value>) -> Vec<String>
         }
     }
     let now = serde_json::to_value(&*report).unwrap_or_default();
-    let said = |name: &String, value: &Value| now.get(name).is_some_and(|now| holds(now, value, 0));
+    let said = |name: &String, value: &Value| now.get(name).is_some_and(|now| holds(now, value));
     let skipped = |(name, value): &(&String, &Value)| *name != "outcome" && !unfit.contains(name) && !said(name, value);
     let skipped: Vec<String> = carried.iter().filter(skipped).map(|(name, _)| name.clone()).collect();
     unfit.extend(skipped);
@@ -99,17 +99,27 @@ pub fn restore(report: &mut Report, carried: &Map<String, Value>) -> Vec<String>
 /// Values nested deeper than this are compared as they are.
 const MAX_DEPTH: usize = 128;
 
-/// Whether everything that `part` says is said by `whole`: members by name, items by index.
-fn holds(whole: &Value, part: &Value, depth: usize) -> bool {
+/// Whether everything that `part` says is said by `whole`: members by name, items by index. 70 and 70.0 say the same.
+///
+/// ```
+/// use envelope_core::report::holds;
+/// use serde_json::json;
+/// assert!(holds(&json!({"a": [1, 2], "b": 70.0}), &json!({"a": [1], "b": 70})));
+/// assert!(!holds(&json!({"a": [1]}), &json!({"a": [1, 2]})));
+/// ```
+pub fn holds(whole: &Value, part: &Value) -> bool {
+    holds_at(whole, part, 0)
+}
+
+fn holds_at(whole: &Value, part: &Value, depth: usize) -> bool {
     match (whole, part) {
         _ if depth > MAX_DEPTH => whole == part,
         (Value::Object(whole), Value::Object(part)) => {
-            part.iter().all(|(key, part)| whole.get(key).is_some_and(|whole| holds(whole, part, depth + 1)))
+            part.iter().all(|(key, part)| whole.get(key).is_some_and(|whole| holds_at(whole, part, depth + 1)))
         }
         (Value::Array(whole), Value::Array(part)) => {
-            part.len() <= whole.len() && whole.iter().zip(part).all(|(whole, part)| holds(whole, part, depth + 1))
+            part.len() <= whole.len() && whole.iter().zip(part).all(|(whole, part)| holds_at(whole, part, depth + 1))
         }
-        // 70 and 70.0 say the same.
         (Value::Number(whole), Value::Number(part)) => whole == part || whole.as_f64() == part.as_f64(),
         _ => whole == part,
     }

@@ -13,8 +13,8 @@ mod loss;
 mod natural;
 mod parts;
 
-pub use carried_outcome::{carried_issues, carried_outcome, is_outcome_key};
-pub use carry::{carried, restore};
+pub use carried_outcome::{carried_denials, carried_issues, carried_outcome, is_outcome_key};
+pub use carry::{carried, holds, restore};
 pub use confidence::{Confidence, Coverage};
 pub use loss::{Loss, LossKind};
 pub use natural::{Field, NATURAL_PLACES, NaturalPlace, Place, Target};

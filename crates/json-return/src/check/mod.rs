@@ -59,7 +59,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
     errors(value, &mut issues);
     artifacts::rules(value, expectations.artifacts.as_deref(), &mut issues);
     extras(value, &mut issues);
-    carried_issues(value.carried.as_ref(), &value.extra, &mut issues);
+    carried_issues(value.carried.as_ref(), &value.extra, value.status.outcome(), &mut issues);
     conflicts(value, &mut issues);
     issues
 }

@@ -58,7 +58,7 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
     for check in &expectations.findings {
         issues.extend(check.check(value));
     }
-    carried_issues(value.carried.as_ref(), &value.extra, &mut issues);
+    carried_issues(value.carried.as_ref(), &value.extra, value.report_metadata.status.outcome(), &mut issues);
     unknown(value, &mut issues);
     issues
 }

@@ -119,6 +119,8 @@ fn metadata(
     let mut metadata = ReportMetadata::new(agent, task, status, confidence);
     metadata.verbosity_level = report.verbosity.as_deref().and_then(|word| word.parse::<Verbosity>().ok());
     if let (None, Some(word)) = (metadata.verbosity_level, &report.verbosity) {
+        let note = format!("`{word}` is no level of detail; it is carried");
+        losses.push(Loss::new("verbosity", LossKind::Approximated, note));
         carried.insert("verbosity".to_owned(), Value::String(word.clone()));
     }
     metadata.token_usage = report.tokens;

@@ -50,7 +50,7 @@ pub(super) fn take_back(
     let taken = |name: &String, member: &Value| match name.as_str() {
         _ if unfit.contains(name) => false,
         "outcome" => true,
-        name => now.get(name).is_some_and(|now| holds(now, member, 0)),
+        name => now.get(name).is_some_and(|now| report::holds(now, member)),
     };
     left.extend(rest.into_iter().filter(|(name, member)| !taken(name, member)));
     left
@@ -113,23 +113,6 @@ impl Whole<'_> {
         if !names.is_empty() {
             self.left.insert(WHOLE.to_owned(), names.into());
         }
-    }
-}
-
-/// Values nested deeper than this are compared as they are.
-const MAX_DEPTH: usize = 128;
-
-/// Whether everything that `part` says is said by `whole`: members by name, items by index.
-fn holds(whole: &Value, part: &Value, depth: usize) -> bool {
-    match (whole, part) {
-        _ if depth > MAX_DEPTH => whole == part,
-        (Value::Object(whole), Value::Object(part)) => {
-            part.iter().all(|(key, part)| whole.get(key).is_some_and(|whole| holds(whole, part, depth + 1)))
-        }
-        (Value::Array(whole), Value::Array(part)) => {
-            part.len() <= whole.len() && whole.iter().zip(part).all(|(whole, part)| holds(whole, part, depth + 1))
-        }
-        _ => whole == part,
     }
 }
 

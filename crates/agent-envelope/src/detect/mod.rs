@@ -8,6 +8,7 @@
 //! hide behind a success. It decides nothing about acceptance: that is the reader's.
 
 mod json;
+mod scalar;
 mod stated;
 pub(crate) mod text;
 
@@ -65,6 +66,9 @@ pub struct Candidate {
     /// The member of a JSON object that states it.
     #[serde(skip)]
     by: Option<Member>,
+    /// Where it begins.
+    #[serde(skip)]
+    at: Option<usize>,
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
@@ -81,8 +85,8 @@ impl Detection {
 
 impl Candidate {
     fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, by, quoted } = sign;
-        Self { protocol, certainty, why, stated, by, quoted }
+        let Sign { certainty, why, stated, by, at, quoted } = sign;
+        Self { protocol, certainty, why, stated, by, at, quoted }
     }
 
     /// Whether it states in its own right that the work is not done.
@@ -115,12 +119,13 @@ pub(crate) struct Sign {
     why: String,
     stated: Option<Outcome>,
     by: Option<Member>,
+    at: Option<usize>,
     quoted: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, by: None, quoted: false }
+        Self { certainty, why, stated: None, by: None, at: None, quoted: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {
@@ -179,6 +184,9 @@ pub fn detect(source: &Source<'_>) -> Detection {
     if !facts.in_fence && tells(&of_text) {
         // Beside a text envelope, a part of a JSON one is a quotation or data, unless it says that the work is not done.
         candidates.retain(|candidate| candidate.certainty == Certainty::Sure || candidate.lowers());
+        // What a field or an item of a sure one says is said by it, be it a whole return (R-S6).
+        let sure = of_text.iter().any(|candidate| candidate.certainty == Certainty::Sure);
+        candidates.retain(|candidate| !(sure && candidate.at.is_some_and(|at| facts.quotes_at(at))));
         candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);

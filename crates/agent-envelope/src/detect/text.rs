@@ -1,11 +1,13 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
+use envelope_core::json::states_failure;
 use envelope_core::text::{
-    Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
+    Decoration, Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
     whole_message_fence,
 };
 use envelope_core::{Outcome, Span, Status as _};
 
+use super::scalar::{Context, Place};
 use super::stated::{outcome_of, word};
 use super::{Certainty, Sign};
 
@@ -23,6 +25,8 @@ pub(crate) struct Facts {
     /// Headings of questions and refinements, and of decisions: the first of each as it is written.
     question: Option<String>,
     decision: Option<String>,
+    /// Lines with braces that are the text of a field or an item of such an envelope: an object there is quoted.
+    quoting: Vec<Span>,
     /// Whether all this stands in a code fence inside the message.
     pub(super) in_fence: bool,
 }
@@ -104,7 +108,7 @@ impl Facts {
             body = front.span.end();
         }
         let (mut fences, mut front) = (Fences::new(), false);
-        let mut open: Option<OpenScalar> = None;
+        let mut context = Context::default();
         for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
             let at = line.span.shifted(region.start());
             if is_hidden(hidden, line.span.start()) {
@@ -112,20 +116,40 @@ impl Facts {
                 continue;
             }
             if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
-                open = open.filter(|scalar| scalar.goes_on(line.text));
-                if open.is_some() {
-                    open = open.filter(|scalar| !scalar.ends_with(line.text));
-                    continue;
+                let place = context.next(line.text, self.status.is_some());
+                if line.text.contains('{') && self.quotes(line.text, place) {
+                    self.quoting.push(at);
                 }
-                front = self.front(line.text, front);
-                self.line(line.text);
-                // Only in a block: other texts have no scalars.
-                open = OpenScalar::of(line.text).filter(|_| self.status.is_some());
+                if place != Place::Text {
+                    front = self.front(line.text, front);
+                    self.line(line.text, place);
+                }
             }
         }
     }
 
-    fn line(&mut self, line: &str) {
+    /// Whether an object that stands on the line is what a field or an item says.
+    fn quotes(&self, line: &str, place: Place) -> bool {
+        let inner = line.trim_start();
+        match place {
+            Place::Text => true,
+            Place::Field => !inner.starts_with(['{', '[']),
+            Place::Outside => self.is_summed_up() && (is_item(line) || inner.starts_with('|')),
+        }
+    }
+
+    /// Whether an object that begins there is quoted by a text envelope.
+    pub(super) fn quotes_at(&self, at: usize) -> bool {
+        let next = self.quoting.partition_point(|line| line.end() <= at);
+        self.quoting.get(next).is_some_and(|line| line.start() <= at)
+    }
+
+    /// Whether a summary line was seen: what is listed below it is what the agent tells, not how it went.
+    fn is_summed_up(&self) -> bool {
+        self.result.as_ref().is_some_and(|marker| marker.known && marker.exact)
+    }
+
+    fn line(&mut self, line: &str, place: Place) {
         if let Some(title) = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim()) {
             self.heading(title);
         }
@@ -137,7 +161,13 @@ impl Facts {
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
-        if key.eq_ignore_ascii_case("RESULT") {
+        // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
+        let is_result = key.eq_ignore_ascii_case("RESULT");
+        let listed = self.is_summed_up() && is_item(line) && !states_failure(pair.value);
+        if place == Place::Field && !(is_result && pair.value.contains('|')) || listed && !is_result {
+            return;
+        }
+        if is_result {
             marker(&mut self.result, pair.value, key == "RESULT", RESULT_WORDS);
         } else if key.eq_ignore_ascii_case("STATUS") {
             marker(&mut self.status, pair.value, key == "STATUS", STATUS_WORDS);
@@ -200,45 +230,8 @@ const SECTIONS: &[&str] = &[
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
 
-/// A scalar of a block that goes on below its key: what looks like a marker in it is text (R-S6).
-#[derive(Clone, Copy, Debug)]
-struct OpenScalar {
-    /// How far its key is indented.
-    indent: usize,
-    /// The mark that ends it; a literal or folded one ends where the indentation does.
-    quote: Option<char>,
-}
-
-impl OpenScalar {
-    /// The one that a line opens: `key: |`, `- >-`, `key: "text`.
-    fn of(line: &str) -> Option<Self> {
-        let indent = indentation(line);
-        let line = line.trim();
-        let (head, last) = line.rsplit_once([' ', '\t'])?;
-        let block = head.trim_end().ends_with([':', '-'])
-            && last
-                .strip_prefix(['|', '>'])
-                .is_some_and(|rest| rest.bytes().all(|byte| b"+-123456789".contains(&byte)));
-        if block && !line.starts_with('|') {
-            return Some(Self { indent, quote: None });
-        }
-        let value = line.split_once(": ")?.1.trim();
-        let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
-        let scalar = Self { indent, quote: Some(quote) };
-        (value.len() == 1 || !scalar.ends_with(value)).then_some(scalar)
-    }
-
-    fn goes_on(self, line: &str) -> bool {
-        line.trim().is_empty() || indentation(line) > self.indent
-    }
-
-    fn ends_with(self, line: &str) -> bool {
-        self.quote.is_some_and(|quote| line.trim_end().ends_with(quote))
-    }
-}
-
-fn indentation(line: &str) -> usize {
-    line.len() - line.trim_start_matches([' ', '\t']).len()
+fn is_item(line: &str) -> bool {
+    marker_line(line).decorations.contains(Decoration::List)
 }
 
 /// Whether the place lies in one of the parts, which follow each other.

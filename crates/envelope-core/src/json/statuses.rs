@@ -317,7 +317,7 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
         return value.as_str().is_some_and(is_failing_verdict);
     }
     if name.eq_ignore_ascii_case(OUTCOME) {
-        return value.as_str().is_some_and(is_failing_outcome);
+        return value.as_str().is_some_and(states_failure);
     }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
@@ -326,7 +326,13 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
 }
 
 /// Whether a text states that the work is not done, in a word or two; a longer one may be about anything.
-fn is_failing_outcome(text: &str) -> bool {
+///
+/// ```
+/// use envelope_core::json::states_failure;
+/// assert!(states_failure("work failed") && states_failure("blocked: no access"));
+/// assert!(!states_failure("failed tests were fixed") && !states_failure("done"));
+/// ```
+pub fn states_failure(text: &str) -> bool {
     let stated = text.split([':', ';', ',', '(']).next().unwrap_or_default();
     text.contains(SIGNS) || parts(stated).filter(|part| !part.is_empty()).count() <= 2 && tells_failure(stated)
 }
@@ -339,7 +345,7 @@ fn flag(value: &Value) -> Option<bool> {
         // How many errors there are is no matter.
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),
         Value::String(text) if is(bare(text).text, ["true", "yes", "1"]) => Some(true),
-        Value::String(text) if is(bare(text).text, ["false", "no", "0"]) || is_failing_outcome(text) => Some(false),
+        Value::String(text) if is(bare(text).text, ["false", "no", "0"]) || states_failure(text) => Some(false),
         _ => None,
     }
 }

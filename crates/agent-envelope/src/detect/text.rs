@@ -27,8 +27,21 @@ pub(crate) struct Facts {
     decision: Option<String>,
     /// Lines with braces that are the text of a field or an item of such an envelope: an object there is quoted.
     quoting: Vec<Span>,
+    /// A line outside of fences that states in other ways than a protocol's that the work is not done.
+    pub(super) denial: Option<Denial>,
     /// Whether all this stands in a code fence inside the message.
     pub(super) in_fence: bool,
+}
+
+/// A line such as `**Status:** FAILED`: the sign of no protocol, and yet not to be passed over beside a success (R-A2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Denial {
+    /// The line, shortened.
+    pub(crate) line: String,
+    /// Where it stands.
+    pub(crate) span: Span,
+    /// Whether it is about a result, not a status.
+    pub(crate) of_result: bool,
 }
 
 /// A marker line.
@@ -54,6 +67,7 @@ impl Facts {
         let mut facts = Self::default();
         let hidden = hidden_parts(region.of(text));
         facts.look(text, region, quoted, &hidden);
+        let denial = facts.denial.take();
         if facts.is_empty() && !hidden.is_empty() {
             facts.look(text, region, quoted, &[]);
         }
@@ -63,7 +77,7 @@ impl Facts {
             }
             facts.in_fence = whole.is_none() || !facts.is_empty();
         }
-        facts
+        Self { denial, ..facts }
     }
 
     /// What each code fence shows by itself, or the fences in it; those that are thought or commented out left aside.
@@ -122,7 +136,7 @@ impl Facts {
                 }
                 if place != Place::Text {
                     front = self.front(line.text, front);
-                    self.line(line.text, place);
+                    self.line(line.text, at, place);
                 }
             }
         }
@@ -149,7 +163,7 @@ impl Facts {
         self.result.as_ref().is_some_and(|marker| marker.known && marker.exact)
     }
 
-    fn line(&mut self, line: &str, place: Place) {
+    fn line(&mut self, line: &str, at: Span, place: Place) {
         if let Some(title) = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim()) {
             self.heading(title);
         }
@@ -161,6 +175,9 @@ impl Facts {
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
+        if place == Place::Outside && !line.starts_with([' ', '\t', '|', '>']) {
+            self.deny(key, pair.value, line, at);
+        }
         // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
         let is_result = key.eq_ignore_ascii_case("RESULT");
         let listed = self.is_summed_up() && is_item(line) && !states_failure(pair.value);
@@ -168,11 +185,23 @@ impl Facts {
             return;
         }
         if is_result {
+            // In prose `Result: clean` is a phrase.
+            if key != "RESULT" && !pair.value.contains('|') {
+                return;
+            }
             marker(&mut self.result, pair.value, key == "RESULT", RESULT_WORDS);
         } else if key.eq_ignore_ascii_case("STATUS") {
             marker(&mut self.status, pair.value, key == "STATUS", STATUS_WORDS);
         } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
             self.sections.push(section);
+        }
+    }
+
+    fn deny(&mut self, key: &str, value: &str, line: &str, span: Span) {
+        let Some(name) = OVERALL.iter().find(|name| name.eq_ignore_ascii_case(key)) else { return };
+        if self.denial.is_none() && states_failure(value) {
+            let line = line.trim().chars().take(40).collect();
+            self.denial = Some(Denial { line, span, of_result: name.ends_with("result") });
         }
     }
 
@@ -204,6 +233,9 @@ impl Facts {
         self.keys.iter().find(|key| names.contains(&key.as_str())).map(String::as_str)
     }
 }
+
+/// Names under which people state how all of it went.
+const OVERALL: [&str; 6] = ["status", "result", "overall status", "overall result", "final status", "final result"];
 
 /// What the words of a protocol state.
 type Outcomes = fn(&str) -> Option<Outcome>;

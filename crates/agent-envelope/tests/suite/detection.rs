@@ -155,6 +155,65 @@ fn a_success_beside_a_weaker_failure_is_ambiguous() {
     }
 }
 
+/// A status in prose is the sign of no protocol, and yet a success beside it is not believed (R-A2).
+#[test]
+fn a_success_beside_a_line_that_denies_it_is_ambiguous() {
+    for protocol in [Protocol::JsonReturn, Protocol::ReportContract] {
+        let whole = built(protocol, Outcome::Completed);
+        for line in [
+            "**Status:** FAILED",
+            "## Status: blocked",
+            "Status: FAILED",
+            "Status: FAILED because the disk was full",
+            "STATUS: could not finish",
+            "STATUS: work failed",
+            "RESULT: it failed",
+            "Result: FAILED",
+            "Overall status: ❌",
+            "- Status: failed - see the log of the last night",
+        ] {
+            for text in [
+                format!("{line}\n\n{whole}\n"),
+                format!("{whole}\n\n{line}\n"),
+                format!("```json\n{whole}\n```\n\n{line}\n"),
+            ] {
+                let envelope = read(&Source::new(text.as_str()), &Settings::default());
+                assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+                assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+                assert_eq!(envelope.diagnostics()[0].span.of(&text), line, "{text}");
+            }
+        }
+        for line in [
+            "Status: failed tests were fixed",
+            "Status: no errors",
+            "Status: done",
+            "The status: failed",
+            "> Status: failed",
+            "```\nStatus: failed\n```",
+            "Result: everything that failed before passes now",
+        ] {
+            check(&format!("{line}\n\n{whole}\n"), Some(protocol), Certainty::Sure);
+        }
+    }
+    // Alone it is the sign of nothing.
+    check("Status: FAILED", None, Certainty::None);
+    check("Result: FAILED", None, Certainty::None);
+}
+
+/// The same wherever it stands around a summary line of any type; under a heading of its own it is about something else.
+#[test]
+fn a_clean_result_beside_a_line_that_denies_it_is_none() {
+    let metadata = "---\n**Protocol**: v1\n**Agent**: a\n**Coverage**: 100%\n**Confidence**: high\n---\n";
+    for line in ["Status: failed", "Result: FAILED", "## Verdict: FAIL", "## Summary\n\nOverall status: blocked"] {
+        for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+        }
+    }
+    let other = format!("{CLEAN}\n{metadata}\n## Job 3\n\nStatus: failed\n");
+    assert!(read(&Source::new(other.as_str()), &Settings::default()).accepted());
+}
+
 /// One JSON object with the keys of two protocols: the worse of two statuses is not lost (R-A2).
 #[test]
 fn one_object_that_states_two_outcomes_is_ambiguous() {

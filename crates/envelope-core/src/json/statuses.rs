@@ -325,16 +325,44 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
 }
 
-/// Whether a text states that the work is not done, in a word or two; a longer one may be about anything.
+/// Whether a text states that the work is not done, in up to three words or with the first of them in capitals; a longer
+/// one may be about anything.
 ///
 /// ```
 /// use envelope_core::json::states_failure;
-/// assert!(states_failure("work failed") && states_failure("blocked: no access"));
-/// assert!(!states_failure("failed tests were fixed") && !states_failure("done"));
+/// for text in ["work failed", "could not finish", "blocked: no access to it at all", "FAILED in the mirror job", "❌"] {
+///     assert!(states_failure(text), "{text}");
+/// }
+/// for text in ["failed tests were fixed", "no errors", "errors fixed", "done", ""] {
+///     assert!(!states_failure(text), "{text}");
+/// }
 /// ```
 pub fn states_failure(text: &str) -> bool {
-    let stated = text.split([':', ';', ',', '(']).next().unwrap_or_default();
-    text.contains(SIGNS) || parts(stated).filter(|part| !part.is_empty()).count() <= 2 && tells_failure(stated)
+    let stated = text.trim_start_matches(['*', '_', '`', ' ']);
+    let stated = stated.split([':', ';', ',', '(', '.', '|', '—', '–']).next().unwrap_or_default();
+    let stated = stated.split(" - ").next().unwrap_or_default();
+    let words: Vec<&str> = parts(stated).filter(|part| !part.is_empty()).take(SHORT + 1).collect();
+    let is_loud = |word: &&str| word.len() > 2 && word.chars().all(char::is_uppercase) && tells_failure(word);
+    text.contains(SIGNS)
+        || words.first().is_some_and(is_loud)
+        || words.len() <= SHORT && tells_failure(stated) && !is_settled(&words)
+}
+
+/// How many words a statement has at most.
+const SHORT: usize = 3;
+
+/// Whether the words tell of failures that there were none of, or are none any more.
+fn is_settled(words: &[&str]) -> bool {
+    let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let starts = |word: &str, stem: &str| word.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem));
+    let fault = |word: &str| starts(word, "err") || starts(word, "fail");
+    let none = words
+        .iter()
+        .zip(words.iter().skip(1))
+        .any(|(one, next)| is(&["no", "zero", "0", "without", "nothing"], one) && fault(next));
+    let over = |word: &&str| is(&["fixed", "resolved", "solved", "free"], word);
+    let denied = |word: &&str| is(&["not", "never", "unable"], word);
+    none || words.iter().any(over) && !words.iter().any(denied)
 }
 
 /// What a flag says, however it is written.

@@ -288,7 +288,17 @@ fn a_success_that_a_member_denies_is_none() {
         r#""success": false"#,
         r#""Is_Error": "yes""#,
         r#""status ": "not completed""#,
+        r#""blocked": true"#,
+        r#""partial": true"#,
+        r#""incomplete": "yes""#,
+        r#""aborted": true"#,
+        r#""complete": false"#,
+        r#""done": false"#,
+        r#""outcome": ["failed"]"#,
+        r#""outcome": {"status": "failed"}"#,
+        r#""outcome": false"#,
         r#""report_metadata": {"success": false}"#,
+        r#""report_metadata": {"done": false}"#,
         r#""report_metadata": [{"status": "failed"}]"#,
         r#""report_metadata": "{\"status\": \"timed_out\"}""#,
     ];
@@ -296,8 +306,8 @@ fn a_success_that_a_member_denies_is_none() {
     let reported = built(Protocol::ReportContract, Outcome::Completed);
     for (whole, denials) in [
         (returned.as_str(), denials.as_slice()),
-        (reported.as_str(), denials.get(..3).unwrap()),
-        (evaluation, denials.get(2..).unwrap()),
+        (reported.as_str(), denials.get(..12).unwrap()),
+        (evaluation, denials.get(12..).unwrap()),
     ] {
         let read = |text: &str| read(&Source::new(text), &Settings::default());
         assert_eq!(read(whole).outcome(), Outcome::Completed, "{whole}");

@@ -58,6 +58,12 @@ const DENY: [(&[&str], bool); 2] = [
             "completed",
             "iscompleted",
             "taskcompleted",
+            "complete",
+            "iscomplete",
+            "done",
+            "isdone",
+            "finished",
+            "isfinished",
             "passed",
         ],
         false,
@@ -73,14 +79,38 @@ const DENY: [(&[&str], bool); 2] = [
             "iserror",
             "haserror",
             "haserrors",
+            "blocked",
+            "isblocked",
+            "partial",
+            "ispartial",
+            "incomplete",
+            "isincomplete",
+            "aborted",
+            "isaborted",
             ERROR_TEXT,
         ],
         true,
     ),
 ];
 /// Those of them that with a number count something else: one test failed.
-const COUNTS: [&str; 9] =
-    ["passed", "failed", "failure", "error", "errored", "completed", "succeeded", "successful", ERROR_TEXT];
+const COUNTS: [&str; 16] = [
+    "passed",
+    "failed",
+    "failure",
+    "error",
+    "errored",
+    "completed",
+    "succeeded",
+    "successful",
+    "complete",
+    "done",
+    "finished",
+    "blocked",
+    "partial",
+    "incomplete",
+    "aborted",
+    ERROR_TEXT,
+];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
 /// The keys below which another protocol has its status.
@@ -308,7 +338,9 @@ fn decoded(text: &str) -> Option<Value> {
 /// ```
 /// use envelope_core::json::denies_success;
 /// assert!(denies_success("Is Error", &"yes".into()) && denies_success("outcome", &"timed_out".into()));
+/// assert!(denies_success("done", &false.into()) && denies_success("outcome", &vec!["failed"].into()));
 /// assert!(!denies_success("failed", &0.into()) && !denies_success("mood", &"failed".into()));
+/// assert!(!denies_success("blocked", &2.into()) && !denies_success("outcome", &vec!["merged"].into()));
 /// ```
 pub fn denies_success(key: &str, value: &Value) -> bool {
     let name = letters(key);
@@ -317,12 +349,23 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
         return value.as_str().is_some_and(is_failing_verdict);
     }
     if name.eq_ignore_ascii_case(OUTCOME) {
-        return value.as_str().is_some_and(states_failure);
+        return is_failing_outcome(value);
     }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
     }
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
+}
+
+/// Whether an outcome is none, be it no text: a flag, an object with a status of its own, or a list of either.
+fn is_failing_outcome(value: &Value) -> bool {
+    match value {
+        Value::String(text) => states_failure(text) || tells_no_success(value),
+        Value::Bool(says) => !says,
+        Value::Object(_) => tells_no_success(value),
+        Value::Array(items) => items.iter().filter(|item| !item.is_array()).any(is_failing_outcome),
+        Value::Null | Value::Number(_) => false,
+    }
 }
 
 /// Whether a text states that the work is not done, in up to three words or with the first of them in capitals; a longer

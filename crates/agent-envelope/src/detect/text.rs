@@ -164,8 +164,9 @@ impl Facts {
     }
 
     fn line(&mut self, line: &str, at: Span, place: Place) {
-        if let Some(title) = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim()) {
-            self.heading(title);
+        let title = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
+        if let Some(title) = title.filter(|title| title.starts_with([' ', '\t'])) {
+            self.heading(title.trim());
         }
         if !line.contains([':', '：']) {
             return;
@@ -216,15 +217,31 @@ impl Facts {
         inside && !line.trim().is_empty()
     }
 
-    /// `Q1: Title` and `R1.1`, or `D1: Title`.
+    /// `Q1: Title` and `R1.1`, or `D1: Title`, also with the signs of older forms in place of the colon. A letter with a
+    /// number and a word behind it (`Q3 report`) is about something else.
     fn heading(&mut self, title: &str) {
         let numbered = |letter: char| {
-            title.strip_prefix(letter).is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+            let id = title.strip_prefix(letter)?;
+            let behind = id.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            (behind.len() < id.len()).then_some(behind)
+        };
+        let is_item = |letter: char| {
+            numbered(letter).is_some_and(|behind| {
+                let sign = behind.trim_start();
+                let spaced = || sign.get(1..).is_none_or(|rest| rest.is_empty() || rest.starts_with(' '));
+                sign.is_empty()
+                    || sign.starts_with([':', '：', '–', '—', '['])
+                    || sign.starts_with([')', ']', '-', '.']) && spaced()
+            })
+        };
+        let is_refinement = || {
+            let part = numbered('R').and_then(|behind| behind.strip_prefix('.'));
+            part.is_some_and(|part| part.starts_with(|digit: char| digit.is_ascii_digit()))
         };
         let short = || title.chars().take(40).collect::<String>();
-        if numbered('Q') || numbered('R') {
+        if is_item('Q') || is_refinement() {
             self.question.get_or_insert_with(short);
-        } else if numbered('D') {
+        } else if is_item('D') {
             self.decision.get_or_insert_with(short);
         }
     }

@@ -45,6 +45,11 @@ fn nothing_is_nothing() {
         "{}",
         "[1, 2]",
         "# Title\n\ntext",
+        "# Q3 report\n\nAll good.",
+        "# D3.js migration",
+        "## R2 upload",
+        "#Q1 hashtag",
+        "#Q1: hashtag",
         "The result: everything works",
         "status: ok",
         "{\"a\": {\"b\": 1}}",
@@ -403,6 +408,8 @@ fn a_part_of_the_signs_is_a_guess() {
     check("STATUS: success", Some(Protocol::StatusBlock), Certainty::Likely);
     check("**Status:** success\n\nSUMMARY:\n  what_i_did: x\n", Some(Protocol::StatusBlock), Certainty::Likely);
     check("### Q1: Datum\n\n**Answer:** A\n", Some(Protocol::Clarifications), Certainty::Likely);
+    check("### Q1. Datum\n\n**Answer:** A\n", Some(Protocol::Clarifications), Certainty::Likely);
+    check("##### R1.1 Datum\n", Some(Protocol::Clarifications), Certainty::Likely);
     check("### D1: Datum\n- **Source:** Q1\n", Some(Protocol::Decisions), Certainty::Likely);
     check("---\nstatus: draft\ndecision_count: 0\n---\n", Some(Protocol::Decisions), Certainty::Likely);
     check("---\nstatus: draft\n---\n", None, Certainty::None);

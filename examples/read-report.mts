@@ -47,8 +47,8 @@ const outcomes = mapping.outcomes.map(({ outcome }) => outcome);
 const successes: unknown[] = mapping.outcomes.filter((one) => one.is_success).map(({ outcome }) => outcome);
 // Flags with the value that denies a success; underscores aside.
 const denials = new Map([
-  ...["success", "ok", "completed", "passed"].map((key) => [key, false] as const),
-  ...["failed", "error", "iserror", "haserrors"].map((key) => [key, true] as const),
+  ...["success", "ok", "completed", "complete", "done", "passed"].map((key) => [key, false] as const),
+  ...["failed", "error", "iserror", "haserrors", "blocked", "partial", "incomplete", "aborted"].map((key) => [key, true] as const),
 ]);
 
 /** A key as it is meant: agents write `Status` and `**status**`, too. */

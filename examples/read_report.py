@@ -28,8 +28,8 @@ MAPPING = json.loads((SCHEMAS / "status-mapping.json").read_text(encoding="utf-8
 OUTCOMES = [entry["outcome"] for entry in MAPPING["outcomes"]]
 SUCCESSES = [entry["outcome"] for entry in MAPPING["outcomes"] if entry["is_success"]]
 # Flags with the value that denies a success; underscores aside.
-DENIALS = dict.fromkeys(["success", "ok", "completed", "passed"], False)
-DENIALS |= dict.fromkeys(["failed", "error", "iserror", "haserrors"], True)
+DENIALS = dict.fromkeys(["success", "ok", "completed", "complete", "done", "passed"], False)
+DENIALS |= dict.fromkeys(["failed", "error", "iserror", "haserrors", "blocked", "partial", "incomplete", "aborted"], True)
 
 
 def matches(validator, pattern, value, schema):

@@ -7,7 +7,7 @@ use envelope_core::rules::{ENVELOPE_IN_FENCE, NOT_UTF8};
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
 use serde::Serialize;
 
-use crate::{AnyEnvelope, Protocol, Settings, read_as};
+use crate::{AnyEnvelope, Protocol, Settings, detect, read_as};
 
 /// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
 #[derive(Clone, Debug, Serialize)]
@@ -80,7 +80,10 @@ fn unmoved(envelope: &AnyEnvelope, from: Side, to: Protocol) -> Option<Conversio
     let again = read_as(to, &Source::new(text.as_str()), &Settings::default());
     let same = again.accepted() && (again.status(), again.outcome()) == (from.status, from.outcome);
     let (status, outcome) = (from.status, Some(from.outcome));
-    same.then(|| Conversion { from, text: Some(text), protocol: to, status, outcome, losses: Vec::new() })
+    same.then(|| {
+        let losses = unrecognised(&text, to).into_iter().collect();
+        Conversion { from, text: Some(text), protocol: to, status, outcome, losses }
+    })
 }
 
 /// Converts a report that a program built or merged; `from` is what is told of its origin.
@@ -88,8 +91,16 @@ pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conve
     let (text, mut losses) = to.write(report).ok_or(NotATarget { protocol: to })?;
     let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
     losses.extend(lowered(report, &written, &losses));
+    losses.extend(unrecognised(&text, to));
     let (status, outcome) = (written.status(), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
+}
+
+/// A report may quote so much of another one that only who is told the protocol reads the text as it is meant.
+fn unrecognised(text: &str, to: Protocol) -> Option<Loss> {
+    let found = detect(&Source::new(text));
+    let note = || format!("the text is read as {to} only where the protocol is named: {}", found.why);
+    (found.protocol != Some(to)).then(|| Loss::new("protocol", LossKind::Approximated, note()))
 }
 
 /// What the way back cannot know: an outcome that was carried along and lowers nothing, or the word that it lowered.

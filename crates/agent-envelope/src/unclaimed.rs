@@ -12,6 +12,8 @@ use crate::{Certainty, Detection, Settings};
 
 /// What mends a member that states another outcome, whatever the protocol.
 const ONE_OUTCOME: &str = "state one outcome in one report: mend this member or leave it out";
+/// The same for a line.
+const ONE_OUTCOME_LINE: &str = "state one outcome in one report: mend this line or leave it out";
 
 /// Unknown or ambiguous input: protocol and status are null, and the outcome is `failed` (R-A2).
 #[derive(Clone, Debug)]
@@ -22,7 +24,7 @@ pub struct Unclaimed {
 
 impl Unclaimed {
     pub(crate) fn new(detection: Detection, source: &Source<'_>) -> Self {
-        let ambiguous = detection.candidates.len() > 1;
+        let ambiguous = detection.candidates.len() > 1 || detection.denial.is_some();
         let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
         let help = if ambiguous {
             "have the agent send one report, or name the protocol: `--protocol P`"
@@ -30,12 +32,13 @@ impl Unclaimed {
             "`--protocol P` says what it lacks to be a message of P"
         };
         let first_line = source.text().lines().next().unwrap_or_default();
-        let found = match detection.worst_member() {
-            Some(member) => {
+        let found = match (&detection.denial, detection.worst_member()) {
+            (Some(denial), _) => Diagnostic::new(rule, denial.span, detection.why.clone()).help(ONE_OUTCOME_LINE),
+            (None, Some(member)) => {
                 let why = format!("{}; the worse outcome is stated at `{}`", detection.why, member.path.as_str());
                 Diagnostic::new(rule, member.span, why).path(member.path.clone()).help(ONE_OUTCOME)
             }
-            None => Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()).help(help),
+            (None, None) => Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()).help(help),
         };
         let mut diagnostics = Diagnostics::new(Limits::default());
         diagnostics.push(found);
@@ -48,7 +51,8 @@ impl Unclaimed {
         // Who reads up to the limit and a byte more does not know the size.
         let why = format!("the message has more than {} bytes; no more are read", settings.limits.input());
         let diagnostics = vec![Diagnostic::new(&TOO_LARGE, Span::at(0), why.clone())];
-        let detection = Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new() };
+        let detection =
+            Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new(), denial: None };
         Self { detection, diagnostics }
     }
 
@@ -111,7 +115,7 @@ impl Judged for Unclaimed {
         let mut text = "Your message was not accepted: it holds no report that can be told for sure.\n".to_owned();
         for diagnostic in &self.diagnostics {
             // Every other help is for the person who calls the program.
-            let help = diagnostic.help.as_deref().filter(|help| *help == ONE_OUTCOME);
+            let help = diagnostic.help.as_deref().filter(|help| [ONE_OUTCOME, ONE_OUTCOME_LINE].contains(help));
             let expected = help.map(|help| format!("; expected: {help}")).unwrap_or_default();
             let _ = writeln!(text, "- {}{expected}", diagnostic.message);
         }

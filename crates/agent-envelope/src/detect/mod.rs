@@ -8,6 +8,7 @@
 //! hide behind a success. It decides nothing about acceptance: that is the reader's.
 
 mod json;
+mod scalar;
 mod stated;
 pub(crate) mod text;
 
@@ -18,6 +19,7 @@ use envelope_core::{Outcome, Source, Span};
 use serde::Serialize;
 
 use self::stated::{Member, Stated};
+use self::text::Denial;
 use crate::Protocol;
 
 /// How sure a detection is, from not at all to sure.
@@ -47,6 +49,9 @@ pub struct Detection {
     pub why: String,
     /// Every protocol that there were signs of, the likeliest first.
     pub candidates: Vec<Candidate>,
+    /// The line that denies what the likeliest of them states, where that is why none is believed.
+    #[serde(skip)]
+    pub(crate) denial: Option<Denial>,
 }
 
 /// A protocol that there were signs of.
@@ -65,12 +70,25 @@ pub struct Candidate {
     /// The member of a JSON object that states it.
     #[serde(skip)]
     by: Option<Member>,
+    /// Where it begins.
+    #[serde(skip)]
+    at: Option<usize>,
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
 }
 
 impl Detection {
+    /// The same, if no line denies the success that is stated.
+    fn unless(self, denial: Option<Denial>) -> Self {
+        let chosen = self.candidates.first().filter(|_| self.protocol.is_some());
+        let Some((denial, first)) = denial.zip(chosen).filter(|(denial, first)| first.is_denied_by(denial)) else {
+            return self;
+        };
+        let why = format!("this could be {} ({}), but a line says `{}`", first.protocol, first.why, denial.line);
+        Self { protocol: None, certainty: Certainty::None, why, denial: Some(denial), ..self }
+    }
+
     /// The member that states the worst, where others state something else: it is why nothing else is believed.
     pub(crate) fn worst_member(&self) -> Option<&Member> {
         let lowering = self.candidates.iter().filter(|candidate| candidate.lowers());
@@ -81,8 +99,8 @@ impl Detection {
 
 impl Candidate {
     fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, by, quoted } = sign;
-        Self { protocol, certainty, why, stated, by, quoted }
+        let Sign { certainty, why, stated, by, at, quoted } = sign;
+        Self { protocol, certainty, why, stated, by, at, quoted }
     }
 
     /// Whether it states in its own right that the work is not done.
@@ -90,12 +108,23 @@ impl Candidate {
         !self.quoted && self.stated.is_some_and(|stated| !stated.is_success())
     }
 
+    /// Documents state nothing; what they quote is what people wrote.
+    fn states(&self) -> bool {
+        self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
+    }
+
+    /// Whether the line takes away what it states. The readers of text look at such lines themselves: clarity at all of
+    /// them, status-block at those about a status.
+    fn is_denied_by(&self, denial: &Denial) -> bool {
+        let json = matches!(self.protocol.signs(), Signs::Json(..));
+        let block = self.protocol.as_str() == "status-block" && denial.of_result;
+        (json || block) && self.states() && self.stated.is_none_or(Outcome::is_success)
+    }
+
     /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
     fn contradicts(&self, stronger: &Self) -> bool {
-        // Documents state nothing; what they quote is what people wrote.
-        let states = stronger.protocol.is_target() || matches!(stronger.protocol.signs(), Signs::Json(..));
         let worse = |own: Outcome| stronger.stated.is_none_or(|other| other.worst(own) != other);
-        states && self.lowers() && self.stated.is_some_and(worse)
+        stronger.states() && self.lowers() && self.stated.is_some_and(worse)
     }
 }
 
@@ -115,12 +144,13 @@ pub(crate) struct Sign {
     why: String,
     stated: Option<Outcome>,
     by: Option<Member>,
+    at: Option<usize>,
     quoted: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, by: None, quoted: false }
+        Self { certainty, why, stated: None, by: None, at: None, quoted: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {
@@ -173,20 +203,24 @@ pub fn detect(source: &Source<'_>) -> Detection {
         quoted.extend(found.span);
         Some(stated::in_json(protocol, path, required, found, source.text(), &bare))
     });
-    let facts = text::Facts::gather(source.text(), &quoted);
+    let mut facts = text::Facts::gather(source.text(), &quoted);
+    let denial = facts.denial.take();
     let of_text = of_text(&facts);
     let tells = |candidates: &[Candidate]| candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess);
     if !facts.in_fence && tells(&of_text) {
         // Beside a text envelope, a part of a JSON one is a quotation or data, unless it says that the work is not done.
         candidates.retain(|candidate| candidate.certainty == Certainty::Sure || candidate.lowers());
+        // What a field or an item of a sure one says is said by it, be it a whole return (R-S6).
+        let sure = of_text.iter().any(|candidate| candidate.certainty == Certainty::Sure);
+        candidates.retain(|candidate| !(sure && candidate.at.is_some_and(|at| facts.quotes_at(at))));
         candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);
-        return decide(candidates);
+        return decide(candidates).unless(denial);
     }
     let rivals = fenced(source.text(), &quoted, &candidates);
     if rivals.is_empty() {
-        return decide(candidates);
+        return decide(candidates).unless(denial);
     }
     candidates.extend(rivals);
     undecided(candidates, Certainty::Likely)
@@ -232,7 +266,7 @@ fn undecided(mut candidates: Vec<Candidate>, least: Certainty) -> Detection {
         .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why))
         .collect();
     let why = format!("this could be {}", equal.join(" or "));
-    Detection { protocol: None, certainty: Certainty::None, why, candidates }
+    Detection { protocol: None, certainty: Certainty::None, why, candidates, denial: None }
 }
 
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
@@ -243,6 +277,7 @@ fn decide(mut candidates: Vec<Candidate>) -> Detection {
             certainty: Certainty::None,
             why: "no sign of any protocol: no marker line, no envelope's keys".to_owned(),
             candidates,
+            denial: None,
         },
         [first, second, ..] if first.certainty == second.certainty => {
             let least = first.certainty;
@@ -254,7 +289,8 @@ fn decide(mut candidates: Vec<Candidate>) -> Detection {
             undecided(candidates, least)
         }
         [first, ..] => {
-            Detection { protocol: Some(first.protocol), certainty: first.certainty, why: first.why.clone(), candidates }
+            let (protocol, certainty, why) = (Some(first.protocol), first.certainty, first.why.clone());
+            Detection { protocol, certainty, why, candidates, denial: None }
         }
     }
 }

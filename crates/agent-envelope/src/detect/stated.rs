@@ -71,7 +71,7 @@ pub(super) fn in_json(
 ) -> Sign {
     if let (Some(tree), Some(span)) = (&found.tree, found.span) {
         let quoted = !bare.is_bare(text, span.start(), found.sign.certainty);
-        return Sign { quoted, ..found.sign.stating_by(stated(protocol, path, tree)) };
+        return Sign { quoted, at: Some(span.start()), ..found.sign.stating_by(stated(protocol, path, tree)) };
     }
     if found.sign.certainty == Certainty::Guess {
         return Sign { quoted: true, ..found.sign };

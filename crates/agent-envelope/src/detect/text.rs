@@ -1,11 +1,13 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
+use envelope_core::json::states_failure;
 use envelope_core::text::{
-    Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
+    Decoration, Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
     whole_message_fence,
 };
 use envelope_core::{Outcome, Span, Status as _};
 
+use super::scalar::{Context, Place};
 use super::stated::{outcome_of, word};
 use super::{Certainty, Sign};
 
@@ -23,8 +25,23 @@ pub(crate) struct Facts {
     /// Headings of questions and refinements, and of decisions: the first of each as it is written.
     question: Option<String>,
     decision: Option<String>,
+    /// Lines with braces that are the text of a field or an item of such an envelope: an object there is quoted.
+    quoting: Vec<Span>,
+    /// A line outside of fences that states in other ways than a protocol's that the work is not done.
+    pub(super) denial: Option<Denial>,
     /// Whether all this stands in a code fence inside the message.
     pub(super) in_fence: bool,
+}
+
+/// A line such as `**Status:** FAILED`: the sign of no protocol, and yet not to be passed over beside a success (R-A2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Denial {
+    /// The line, shortened.
+    pub(crate) line: String,
+    /// Where it stands.
+    pub(crate) span: Span,
+    /// Whether it is about a result, not a status.
+    pub(crate) of_result: bool,
 }
 
 /// A marker line.
@@ -50,6 +67,7 @@ impl Facts {
         let mut facts = Self::default();
         let hidden = hidden_parts(region.of(text));
         facts.look(text, region, quoted, &hidden);
+        let denial = facts.denial.take();
         if facts.is_empty() && !hidden.is_empty() {
             facts.look(text, region, quoted, &[]);
         }
@@ -59,7 +77,7 @@ impl Facts {
             }
             facts.in_fence = whole.is_none() || !facts.is_empty();
         }
-        facts
+        Self { denial, ..facts }
     }
 
     /// What each code fence shows by itself, or the fences in it; those that are thought or commented out left aside.
@@ -104,7 +122,7 @@ impl Facts {
             body = front.span.end();
         }
         let (mut fences, mut front) = (Fences::new(), false);
-        let mut open: Option<OpenScalar> = None;
+        let mut context = Context::default();
         for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
             let at = line.span.shifted(region.start());
             if is_hidden(hidden, line.span.start()) {
@@ -112,22 +130,43 @@ impl Facts {
                 continue;
             }
             if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
-                open = open.filter(|scalar| scalar.goes_on(line.text));
-                if open.is_some() {
-                    open = open.filter(|scalar| !scalar.ends_with(line.text));
-                    continue;
+                let place = context.next(line.text, self.status.is_some());
+                if line.text.contains('{') && self.quotes(line.text, place) {
+                    self.quoting.push(at);
                 }
-                front = self.front(line.text, front);
-                self.line(line.text);
-                // Only in a block: other texts have no scalars.
-                open = OpenScalar::of(line.text).filter(|_| self.status.is_some());
+                if place != Place::Text {
+                    front = self.front(line.text, front);
+                    self.line(line.text, at, place);
+                }
             }
         }
     }
 
-    fn line(&mut self, line: &str) {
-        if let Some(title) = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#').trim()) {
-            self.heading(title);
+    /// Whether an object that stands on the line is what a field or an item says.
+    fn quotes(&self, line: &str, place: Place) -> bool {
+        let inner = line.trim_start();
+        match place {
+            Place::Text => true,
+            Place::Field => !inner.starts_with(['{', '[']),
+            Place::Outside => self.is_summed_up() && (is_item(line) || inner.starts_with('|')),
+        }
+    }
+
+    /// Whether an object that begins there is quoted by a text envelope.
+    pub(super) fn quotes_at(&self, at: usize) -> bool {
+        let next = self.quoting.partition_point(|line| line.end() <= at);
+        self.quoting.get(next).is_some_and(|line| line.start() <= at)
+    }
+
+    /// Whether a summary line was seen: what is listed below it is what the agent tells, not how it went.
+    fn is_summed_up(&self) -> bool {
+        self.result.as_ref().is_some_and(|marker| marker.known && marker.exact)
+    }
+
+    fn line(&mut self, line: &str, at: Span, place: Place) {
+        let title = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
+        if let Some(title) = title.filter(|title| title.starts_with([' ', '\t'])) {
+            self.heading(title.trim());
         }
         if !line.contains([':', '：']) {
             return;
@@ -137,12 +176,33 @@ impl Facts {
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
-        if key.eq_ignore_ascii_case("RESULT") {
+        if place == Place::Outside && !line.starts_with([' ', '\t', '|', '>']) {
+            self.deny(key, pair.value, line, at);
+        }
+        // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
+        let is_result = key.eq_ignore_ascii_case("RESULT");
+        let listed = self.is_summed_up() && is_item(line) && !states_failure(pair.value);
+        if place == Place::Field && !(is_result && pair.value.contains('|')) || listed && !is_result {
+            return;
+        }
+        if is_result {
+            // In prose `Result: clean` is a phrase.
+            if key != "RESULT" && !pair.value.contains('|') {
+                return;
+            }
             marker(&mut self.result, pair.value, key == "RESULT", RESULT_WORDS);
         } else if key.eq_ignore_ascii_case("STATUS") {
             marker(&mut self.status, pair.value, key == "STATUS", STATUS_WORDS);
         } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
             self.sections.push(section);
+        }
+    }
+
+    fn deny(&mut self, key: &str, value: &str, line: &str, span: Span) {
+        let Some(name) = OVERALL.iter().find(|name| name.eq_ignore_ascii_case(key)) else { return };
+        if self.denial.is_none() && states_failure(value) {
+            let line = line.trim().chars().take(40).collect();
+            self.denial = Some(Denial { line, span, of_result: name.ends_with("result") });
         }
     }
 
@@ -157,15 +217,31 @@ impl Facts {
         inside && !line.trim().is_empty()
     }
 
-    /// `Q1: Title` and `R1.1`, or `D1: Title`.
+    /// `Q1: Title` and `R1.1`, or `D1: Title`, also with the signs of older forms in place of the colon. A letter with a
+    /// number and a word behind it (`Q3 report`) is about something else.
     fn heading(&mut self, title: &str) {
         let numbered = |letter: char| {
-            title.strip_prefix(letter).is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+            let id = title.strip_prefix(letter)?;
+            let behind = id.trim_start_matches(|digit: char| digit.is_ascii_digit());
+            (behind.len() < id.len()).then_some(behind)
+        };
+        let is_item = |letter: char| {
+            numbered(letter).is_some_and(|behind| {
+                let sign = behind.trim_start();
+                let spaced = || sign.get(1..).is_none_or(|rest| rest.is_empty() || rest.starts_with(' '));
+                sign.is_empty()
+                    || sign.starts_with([':', '：', '–', '—', '['])
+                    || sign.starts_with([')', ']', '-', '.']) && spaced()
+            })
+        };
+        let is_refinement = || {
+            let part = numbered('R').and_then(|behind| behind.strip_prefix('.'));
+            part.is_some_and(|part| part.starts_with(|digit: char| digit.is_ascii_digit()))
         };
         let short = || title.chars().take(40).collect::<String>();
-        if numbered('Q') || numbered('R') {
+        if is_item('Q') || is_refinement() {
             self.question.get_or_insert_with(short);
-        } else if numbered('D') {
+        } else if is_item('D') {
             self.decision.get_or_insert_with(short);
         }
     }
@@ -174,6 +250,9 @@ impl Facts {
         self.keys.iter().find(|key| names.contains(&key.as_str())).map(String::as_str)
     }
 }
+
+/// Names under which people state how all of it went.
+const OVERALL: [&str; 6] = ["status", "result", "overall status", "overall result", "final status", "final result"];
 
 /// What the words of a protocol state.
 type Outcomes = fn(&str) -> Option<Outcome>;
@@ -200,45 +279,8 @@ const SECTIONS: &[&str] = &[
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
 
-/// A scalar of a block that goes on below its key: what looks like a marker in it is text (R-S6).
-#[derive(Clone, Copy, Debug)]
-struct OpenScalar {
-    /// How far its key is indented.
-    indent: usize,
-    /// The mark that ends it; a literal or folded one ends where the indentation does.
-    quote: Option<char>,
-}
-
-impl OpenScalar {
-    /// The one that a line opens: `key: |`, `- >-`, `key: "text`.
-    fn of(line: &str) -> Option<Self> {
-        let indent = indentation(line);
-        let line = line.trim();
-        let (head, last) = line.rsplit_once([' ', '\t'])?;
-        let block = head.trim_end().ends_with([':', '-'])
-            && last
-                .strip_prefix(['|', '>'])
-                .is_some_and(|rest| rest.bytes().all(|byte| b"+-123456789".contains(&byte)));
-        if block && !line.starts_with('|') {
-            return Some(Self { indent, quote: None });
-        }
-        let value = line.split_once(": ")?.1.trim();
-        let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
-        let scalar = Self { indent, quote: Some(quote) };
-        (value.len() == 1 || !scalar.ends_with(value)).then_some(scalar)
-    }
-
-    fn goes_on(self, line: &str) -> bool {
-        line.trim().is_empty() || indentation(line) > self.indent
-    }
-
-    fn ends_with(self, line: &str) -> bool {
-        self.quote.is_some_and(|quote| line.trim_end().ends_with(quote))
-    }
-}
-
-fn indentation(line: &str) -> usize {
-    line.len() - line.trim_start_matches([' ', '\t']).len()
+fn is_item(line: &str) -> bool {
+    marker_line(line).decorations.contains(Decoration::List)
 }
 
 /// Whether the place lies in one of the parts, which follow each other.

@@ -45,6 +45,11 @@ fn nothing_is_nothing() {
         "{}",
         "[1, 2]",
         "# Title\n\ntext",
+        "# Q3 report\n\nAll good.",
+        "# D3.js migration",
+        "## R2 upload",
+        "#Q1 hashtag",
+        "#Q1: hashtag",
         "The result: everything works",
         "status: ok",
         "{\"a\": {\"b\": 1}}",
@@ -155,6 +160,65 @@ fn a_success_beside_a_weaker_failure_is_ambiguous() {
     }
 }
 
+/// A status in prose is the sign of no protocol, and yet a success beside it is not believed (R-A2).
+#[test]
+fn a_success_beside_a_line_that_denies_it_is_ambiguous() {
+    for protocol in [Protocol::JsonReturn, Protocol::ReportContract] {
+        let whole = built(protocol, Outcome::Completed);
+        for line in [
+            "**Status:** FAILED",
+            "## Status: blocked",
+            "Status: FAILED",
+            "Status: FAILED because the disk was full",
+            "STATUS: could not finish",
+            "STATUS: work failed",
+            "RESULT: it failed",
+            "Result: FAILED",
+            "Overall status: ❌",
+            "- Status: failed - see the log of the last night",
+        ] {
+            for text in [
+                format!("{line}\n\n{whole}\n"),
+                format!("{whole}\n\n{line}\n"),
+                format!("```json\n{whole}\n```\n\n{line}\n"),
+            ] {
+                let envelope = read(&Source::new(text.as_str()), &Settings::default());
+                assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+                assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+                assert_eq!(envelope.diagnostics()[0].span.of(&text), line, "{text}");
+            }
+        }
+        for line in [
+            "Status: failed tests were fixed",
+            "Status: no errors",
+            "Status: done",
+            "The status: failed",
+            "> Status: failed",
+            "```\nStatus: failed\n```",
+            "Result: everything that failed before passes now",
+        ] {
+            check(&format!("{line}\n\n{whole}\n"), Some(protocol), Certainty::Sure);
+        }
+    }
+    // Alone it is the sign of nothing.
+    check("Status: FAILED", None, Certainty::None);
+    check("Result: FAILED", None, Certainty::None);
+}
+
+/// The same wherever it stands around a summary line of any type; under a heading of its own it is about something else.
+#[test]
+fn a_clean_result_beside_a_line_that_denies_it_is_none() {
+    let metadata = "---\n**Protocol**: v1\n**Agent**: a\n**Coverage**: 100%\n**Confidence**: high\n---\n";
+    for line in ["Status: failed", "Result: FAILED", "## Verdict: FAIL", "## Summary\n\nOverall status: blocked"] {
+        for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+        }
+    }
+    let other = format!("{CLEAN}\n{metadata}\n## Job 3\n\nStatus: failed\n");
+    assert!(read(&Source::new(other.as_str()), &Settings::default()).accepted());
+}
+
 /// One JSON object with the keys of two protocols: the worse of two statuses is not lost (R-A2).
 #[test]
 fn one_object_that_states_two_outcomes_is_ambiguous() {
@@ -229,7 +293,17 @@ fn a_success_that_a_member_denies_is_none() {
         r#""success": false"#,
         r#""Is_Error": "yes""#,
         r#""status ": "not completed""#,
+        r#""blocked": true"#,
+        r#""partial": true"#,
+        r#""incomplete": "yes""#,
+        r#""aborted": true"#,
+        r#""complete": false"#,
+        r#""done": false"#,
+        r#""outcome": ["failed"]"#,
+        r#""outcome": {"status": "failed"}"#,
+        r#""outcome": false"#,
         r#""report_metadata": {"success": false}"#,
+        r#""report_metadata": {"done": false}"#,
         r#""report_metadata": [{"status": "failed"}]"#,
         r#""report_metadata": "{\"status\": \"timed_out\"}""#,
     ];
@@ -237,8 +311,8 @@ fn a_success_that_a_member_denies_is_none() {
     let reported = built(Protocol::ReportContract, Outcome::Completed);
     for (whole, denials) in [
         (returned.as_str(), denials.as_slice()),
-        (reported.as_str(), denials.get(..3).unwrap()),
-        (evaluation, denials.get(2..).unwrap()),
+        (reported.as_str(), denials.get(..12).unwrap()),
+        (evaluation, denials.get(12..).unwrap()),
     ] {
         let read = |text: &str| read(&Source::new(text), &Settings::default());
         assert_eq!(read(whole).outcome(), Outcome::Completed, "{whole}");
@@ -334,6 +408,8 @@ fn a_part_of_the_signs_is_a_guess() {
     check("STATUS: success", Some(Protocol::StatusBlock), Certainty::Likely);
     check("**Status:** success\n\nSUMMARY:\n  what_i_did: x\n", Some(Protocol::StatusBlock), Certainty::Likely);
     check("### Q1: Datum\n\n**Answer:** A\n", Some(Protocol::Clarifications), Certainty::Likely);
+    check("### Q1. Datum\n\n**Answer:** A\n", Some(Protocol::Clarifications), Certainty::Likely);
+    check("##### R1.1 Datum\n", Some(Protocol::Clarifications), Certainty::Likely);
     check("### D1: Datum\n- **Source:** Q1\n", Some(Protocol::Decisions), Certainty::Likely);
     check("---\nstatus: draft\ndecision_count: 0\n---\n", Some(Protocol::Decisions), Certainty::Likely);
     check("---\nstatus: draft\n---\n", None, Certainty::None);

@@ -13,6 +13,7 @@ mod hook;
 mod hostile;
 mod laws;
 mod prompts;
+mod recognised;
 mod regressions;
 mod round_trips;
 mod status_laws;

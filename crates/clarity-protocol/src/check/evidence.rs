@@ -31,7 +31,7 @@ pub(super) fn is_any(line: &SummaryLine, result: &ClarityResult) -> bool {
 pub(super) fn shown(line: &SummaryLine, result: &ClarityResult) -> Vec<String> {
     let mut shown = counted(line, result);
     let told = match line.metrics.kind() {
-        kind @ (ResultType::Digest | ResultType::DesignPlan) => told::stated_before(result, kind),
+        kind @ (ResultType::Digest | ResultType::DesignPlan) => told::stated(result, kind),
         kind => told::told(result, kind),
     };
     shown.extend(told.into_iter().map(|(what, count, first)| format!("{what}: {count}, such as `{first}`")));

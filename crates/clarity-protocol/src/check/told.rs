@@ -46,10 +46,29 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
     told.found
 }
 
-/// The statuses alone that the text before the line states; of documents and plans the rest is about something else.
-pub(super) fn stated_before(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
+/// The statuses alone that the text states: before the line, and behind it in headings and where no heading stands above
+/// but one of a summary. The rest of documents and plans is about something else.
+pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told { kind, above: Above::Other, level: 0, found: Vec::new() };
     told.text(&result.before);
+    told.above = Above::Nothing;
+    for block in &result.blocks {
+        let text = match block {
+            Block::Section { heading, text } => {
+                told.above = Above::Nothing;
+                told.heading(heading);
+                text
+            }
+            Block::Raw { text } => text,
+            _ => {
+                told.above = Above::Other;
+                continue;
+            }
+        };
+        if matches!(told.above, Above::Nothing | Above::Summary) {
+            told.text(text);
+        }
+    }
     told.found.retain(|(what, ..)| *what == STATUS);
     told.found
 }

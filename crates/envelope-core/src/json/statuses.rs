@@ -58,6 +58,12 @@ const DENY: [(&[&str], bool); 2] = [
             "completed",
             "iscompleted",
             "taskcompleted",
+            "complete",
+            "iscomplete",
+            "done",
+            "isdone",
+            "finished",
+            "isfinished",
             "passed",
         ],
         false,
@@ -73,14 +79,38 @@ const DENY: [(&[&str], bool); 2] = [
             "iserror",
             "haserror",
             "haserrors",
+            "blocked",
+            "isblocked",
+            "partial",
+            "ispartial",
+            "incomplete",
+            "isincomplete",
+            "aborted",
+            "isaborted",
             ERROR_TEXT,
         ],
         true,
     ),
 ];
 /// Those of them that with a number count something else: one test failed.
-const COUNTS: [&str; 9] =
-    ["passed", "failed", "failure", "error", "errored", "completed", "succeeded", "successful", ERROR_TEXT];
+const COUNTS: [&str; 16] = [
+    "passed",
+    "failed",
+    "failure",
+    "error",
+    "errored",
+    "completed",
+    "succeeded",
+    "successful",
+    "complete",
+    "done",
+    "finished",
+    "blocked",
+    "partial",
+    "incomplete",
+    "aborted",
+    ERROR_TEXT,
+];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
 /// The keys below which another protocol has its status.
@@ -308,7 +338,9 @@ fn decoded(text: &str) -> Option<Value> {
 /// ```
 /// use envelope_core::json::denies_success;
 /// assert!(denies_success("Is Error", &"yes".into()) && denies_success("outcome", &"timed_out".into()));
+/// assert!(denies_success("done", &false.into()) && denies_success("outcome", &vec!["failed"].into()));
 /// assert!(!denies_success("failed", &0.into()) && !denies_success("mood", &"failed".into()));
+/// assert!(!denies_success("blocked", &2.into()) && !denies_success("outcome", &vec!["merged"].into()));
 /// ```
 pub fn denies_success(key: &str, value: &Value) -> bool {
     let name = letters(key);
@@ -317,7 +349,7 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
         return value.as_str().is_some_and(is_failing_verdict);
     }
     if name.eq_ignore_ascii_case(OUTCOME) {
-        return value.as_str().is_some_and(is_failing_outcome);
+        return is_failing_outcome(value);
     }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
@@ -325,10 +357,55 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
 }
 
-/// Whether a text states that the work is not done, in a word or two; a longer one may be about anything.
-fn is_failing_outcome(text: &str) -> bool {
-    let stated = text.split([':', ';', ',', '(']).next().unwrap_or_default();
-    text.contains(SIGNS) || parts(stated).filter(|part| !part.is_empty()).count() <= 2 && tells_failure(stated)
+/// Whether an outcome is none, be it no text: a flag, an object with a status of its own, or a list of either.
+fn is_failing_outcome(value: &Value) -> bool {
+    match value {
+        Value::String(text) => states_failure(text) || tells_no_success(value),
+        Value::Bool(says) => !says,
+        Value::Object(_) => tells_no_success(value),
+        Value::Array(items) => items.iter().filter(|item| !item.is_array()).any(is_failing_outcome),
+        Value::Null | Value::Number(_) => false,
+    }
+}
+
+/// Whether a text states that the work is not done, in up to three words or with the first of them in capitals; a longer
+/// one may be about anything.
+///
+/// ```
+/// use envelope_core::json::states_failure;
+/// for text in ["work failed", "could not finish", "blocked: no access to it at all", "FAILED in the mirror job", "❌"] {
+///     assert!(states_failure(text), "{text}");
+/// }
+/// for text in ["failed tests were fixed", "no errors", "errors fixed", "done", ""] {
+///     assert!(!states_failure(text), "{text}");
+/// }
+/// ```
+pub fn states_failure(text: &str) -> bool {
+    let stated = text.trim_start_matches(['*', '_', '`', ' ']);
+    let stated = stated.split([':', ';', ',', '(', '.', '|', '—', '–']).next().unwrap_or_default();
+    let stated = stated.split(" - ").next().unwrap_or_default();
+    let words: Vec<&str> = parts(stated).filter(|part| !part.is_empty()).take(SHORT + 1).collect();
+    let is_loud = |word: &&str| word.len() > 2 && word.chars().all(char::is_uppercase) && tells_failure(word);
+    text.contains(SIGNS)
+        || words.first().is_some_and(is_loud)
+        || words.len() <= SHORT && tells_failure(stated) && !is_settled(&words)
+}
+
+/// How many words a statement has at most.
+const SHORT: usize = 3;
+
+/// Whether the words tell of failures that there were none of, or are none any more.
+fn is_settled(words: &[&str]) -> bool {
+    let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let starts = |word: &str, stem: &str| word.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem));
+    let fault = |word: &str| starts(word, "err") || starts(word, "fail");
+    let none = words
+        .iter()
+        .zip(words.iter().skip(1))
+        .any(|(one, next)| is(&["no", "zero", "0", "without", "nothing"], one) && fault(next));
+    let over = |word: &&str| is(&["fixed", "resolved", "solved", "free"], word);
+    let denied = |word: &&str| is(&["not", "never", "unable"], word);
+    none || words.iter().any(over) && !words.iter().any(denied)
 }
 
 /// What a flag says, however it is written.
@@ -339,7 +416,7 @@ fn flag(value: &Value) -> Option<bool> {
         // How many errors there are is no matter.
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),
         Value::String(text) if is(bare(text).text, ["true", "yes", "1"]) => Some(true),
-        Value::String(text) if is(bare(text).text, ["false", "no", "0"]) || is_failing_outcome(text) => Some(false),
+        Value::String(text) if is(bare(text).text, ["false", "no", "0"]) || states_failure(text) => Some(false),
         _ => None,
     }
 }

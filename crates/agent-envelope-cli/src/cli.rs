@@ -10,7 +10,7 @@ use crate::commands::{
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
 use crate::input::Links;
-use crate::output::{Out, hides, visible};
+use crate::output::{Out, visible};
 
 /// Read, check and convert the reports of agents
 ///
@@ -94,10 +94,10 @@ fn ended(done: Result<Exit, Failure>, out: &mut Out, hook: bool) -> ExitCode {
 /// The same error with what the caller wrote made visible: clap quotes arguments as they are.
 fn escaped(error: clap::Error) -> clap::Error {
     let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    if !error.use_stderr() || !arguments.iter().any(|argument| argument.contains(hides)) {
+    let shown: Vec<String> = arguments.iter().map(|argument| visible(argument).into_owned()).collect();
+    if !error.use_stderr() || shown == arguments {
         return error;
     }
-    let shown = arguments.iter().map(|argument| visible(argument).into_owned());
     Cli::try_parse_from(shown).err().unwrap_or(error)
 }
 

@@ -100,6 +100,17 @@ mod tests {
         assert_eq!(text, expected);
     }
 
+    /// The old form of a command counts anywhere in a line.
+    #[test]
+    fn nothing_in_the_lines_past_the_limit_makes_a_command() {
+        let mut github = Github::default();
+        let hostile = "##[set-output name=x]y";
+        let records: Vec<_> = (0..14).map(|_| record(hostile)).collect();
+        let text = github.message(hostile, &records) + &github.unreadable(hostile, hostile);
+        assert_eq!(text.lines().count(), 15);
+        assert!(!text.contains("##["), "{text}");
+    }
+
     #[test]
     fn an_input_that_cannot_be_read_is_an_error_among_the_others() {
         let mut github = Github::default();

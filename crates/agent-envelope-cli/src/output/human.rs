@@ -3,7 +3,7 @@
 use agent_envelope::envelope_core::{Diagnostic, Severity, Source, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::visible::{hides, visible};
+use super::visible::{push_visible, visible};
 use super::{colour, visible_text};
 
 /// A line up to this length is shown whole, in characters; on a terminal as much as fits.
@@ -157,13 +157,7 @@ impl Window {
 
     /// Adds text; a tab stays, since the renderer knows tabs.
     fn push(&mut self, text: &str) {
-        for character in text.chars() {
-            if character != '\t' && hides(character) {
-                self.text.push_str(&visible(character.encode_utf8(&mut [0; 4])));
-            } else {
-                self.text.push(character);
-            }
-        }
+        text.chars().for_each(|character| push_visible(&mut self.text, character));
     }
 }
 

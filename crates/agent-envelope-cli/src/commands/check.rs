@@ -131,7 +131,7 @@ struct Writer<'o> {
     out: &'o mut Out,
     format: Format,
     total: Summary,
-    unreadable: bool,
+    unreadable: usize,
     github: Github,
     sarif: SarifLog,
 }
@@ -139,7 +139,7 @@ struct Writer<'o> {
 impl<'o> Writer<'o> {
     fn new(format: Format, out: &'o mut Out) -> Self {
         let (total, github, sarif) = (Summary::default(), Github::default(), SarifLog::new());
-        Self { out, format, total, unreadable: false, github, sarif }
+        Self { out, format, total, unreadable: 0, github, sarif }
     }
 
     fn write(&mut self, checked: Result<Checked, Unreadable>) -> Result<(), Failure> {
@@ -167,7 +167,7 @@ impl<'o> Writer<'o> {
 
     /// Says so to people, and in the formats that other programs read without them.
     fn cannot_read(&mut self, unreadable: &Unreadable) -> Result<(), Failure> {
-        self.unreadable = true;
+        self.unreadable += 1;
         self.out.error(&unreadable.to_string());
         match self.format {
             Format::Human => {}
@@ -182,7 +182,7 @@ impl<'o> Writer<'o> {
     }
 
     fn finish(self) -> Result<Exit, Failure> {
-        if self.total.is_empty() && !self.unreadable {
+        if self.total.is_empty() && self.unreadable == 0 {
             return Err(nothing_found());
         }
         match self.format {
@@ -196,9 +196,9 @@ impl<'o> Writer<'o> {
             }
         }
         if self.format == Format::Human && !self.total.is_empty() {
-            self.out.people(&self.total.line());
+            self.out.people(&self.total.line(self.unreadable));
         }
-        if self.unreadable {
+        if self.unreadable > 0 {
             return Ok(Exit::Unreadable);
         }
         Ok(Exit::from_accepted(self.total.all_accepted()))

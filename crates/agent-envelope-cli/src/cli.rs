@@ -28,7 +28,7 @@ use crate::output::{Out, visible};
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print nothing for people: only results, and the exit status
+    /// Print nothing for people but why a command could not run: only results, and the exit status
     #[arg(short, long, global = true)]
     quiet: bool,
 }
@@ -138,12 +138,12 @@ mod tests {
     fn examples(help: &str) -> Vec<Vec<String>> {
         let calls = help.lines().filter(|line| line.starts_with("  ")).flat_map(|line| line.split(" | "));
         let calls = calls.map(str::trim).filter(|call| call.starts_with("envelope "));
-        calls.map(|call| words(call.split_once("   ").map_or(call, |(call, _)| call))).collect()
+        calls.map(words).collect()
     }
 
-    /// As a shell splits them, up to a redirection; what is quoted is one word.
+    /// As a shell splits them, up to a redirection or a remark; what is quoted is one word.
     fn words(call: &str) -> Vec<String> {
-        let call = call.split(['<', '>']).next().unwrap_or(call);
+        let call = call.split(['<', '>', '#']).next().unwrap_or(call);
         let parts = call.split(['\'', '"']).enumerate();
         let split = |(at, part): (usize, &str)| match at % 2 {
             0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),

@@ -20,7 +20,7 @@ use crate::output::{Out, Snippets, json_line, json_pretty};
 #[command(after_help = "\
 Examples:
   envelope json answer.txt
-  envelope json answer.txt --require name      of several objects, the one with this key
+  envelope json answer.txt --require name  # of several objects, the one with this key
   model | envelope json --require name
   model | envelope json --format json - | jq '.diagnostics[].rule'
 

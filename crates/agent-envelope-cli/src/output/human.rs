@@ -175,7 +175,8 @@ impl Window {
 
 /// The characters of the line behind a place: where each ends, and its columns.
 fn behind(text: &str, place: usize) -> impl Iterator<Item = (usize, usize)> {
-    let characters = text.get(place..).unwrap_or_default().char_indices().map(move |(at, character)| (place + at, character));
+    let characters =
+        text.get(place..).unwrap_or_default().char_indices().map(move |(at, character)| (place + at, character));
     let characters = characters.take_while(|(_, character)| !ends_line(*character));
     characters.map(|(at, character)| (at + character.len_utf8(), columns(text, at, character)))
 }

@@ -176,10 +176,9 @@ mod tests {
     fn nothing_is_said_at_length_however_long_the_word() {
         let said = format!("`{}` is no status", "x".repeat(1_000_000));
         let issue = Issue::new(&UNKNOWN_WORD, Path::root(), &said).help(&said);
-        for diagnostic in [
-            Diagnostic::new(&UNKNOWN_WORD, Span::at(0), &said).help(&said),
-            Diagnostic::from_issue(issue, Span::at(0)),
-        ] {
+        for diagnostic in
+            [Diagnostic::new(&UNKNOWN_WORD, Span::at(0), &said).help(&said), Diagnostic::from_issue(issue, Span::at(0))]
+        {
             for said in [&diagnostic.message, diagnostic.help.as_ref().expect("help")] {
                 assert!(said.chars().count() <= MOST_SAID + 1 && said.ends_with("is no status"), "{said}");
             }

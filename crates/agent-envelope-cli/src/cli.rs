@@ -10,7 +10,7 @@ use crate::commands::{
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
 use crate::input::Seen;
-use crate::output::{Out, hides, visible};
+use crate::output::{Out, visible};
 
 /// Read, check and convert the reports of agents
 ///
@@ -28,7 +28,7 @@ use crate::output::{Out, hides, visible};
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print nothing for people: only results, and the exit status
+    /// Print nothing for people but why a command could not run: only results, and the exit status
     #[arg(short, long, global = true)]
     quiet: bool,
 }
@@ -96,10 +96,10 @@ fn ended(done: Result<Exit, Failure>, out: &mut Out, hook: bool) -> ExitCode {
 /// The same error with what the caller wrote made visible: clap quotes arguments as they are.
 fn escaped(error: clap::Error) -> clap::Error {
     let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    if !error.use_stderr() || !arguments.iter().any(|argument| argument.contains(hides)) {
+    let shown: Vec<String> = arguments.iter().map(|argument| visible(argument).into_owned()).collect();
+    if !error.use_stderr() || shown == arguments {
         return error;
     }
-    let shown = arguments.iter().map(|argument| visible(argument).into_owned());
     Cli::try_parse_from(shown).err().unwrap_or(error)
 }
 
@@ -140,12 +140,12 @@ mod tests {
     fn examples(help: &str) -> Vec<Vec<String>> {
         let calls = help.lines().filter(|line| line.starts_with("  ")).flat_map(|line| line.split(" | "));
         let calls = calls.map(str::trim).filter(|call| call.starts_with("envelope "));
-        calls.map(|call| words(call.split_once("   ").map_or(call, |(call, _)| call))).collect()
+        calls.map(words).collect()
     }
 
-    /// As a shell splits them, up to a redirection; what is quoted is one word.
+    /// As a shell splits them, up to a redirection or a remark; what is quoted is one word.
     fn words(call: &str) -> Vec<String> {
-        let call = call.split(['<', '>']).next().unwrap_or(call);
+        let call = call.split(['<', '>', '#']).next().unwrap_or(call);
         let parts = call.split(['\'', '"']).enumerate();
         let split = |(at, part): (usize, &str)| match at % 2 {
             0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),

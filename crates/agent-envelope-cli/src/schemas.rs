@@ -16,6 +16,9 @@ pub(crate) struct Published {
     pub(crate) schema: Value,
 }
 
+/// The kinds that are not called like a protocol.
+pub(crate) const OTHER_KINDS: [&str; 4] = ["clarity-result", "clarity-report", "answer-evaluation", "neutral-report"];
+
 /// All of them.
 pub(crate) fn published() -> Vec<Published> {
     serde_json::from_str(include_str!("generated/schemas.json")).expect("a test reads the generated file")
@@ -24,6 +27,14 @@ pub(crate) fn published() -> Vec<Published> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_has_a_name() {
+        let named = |kind: &str| OTHER_KINDS.contains(&kind) || kind.parse::<agent_envelope::Protocol>().is_ok();
+        let all = published();
+        assert!(all.iter().all(|schema| named(&schema.kind)));
+        assert!(OTHER_KINDS.iter().all(|kind| all.iter().any(|schema| schema.kind == *kind)));
+    }
 
     #[test]
     fn every_schema_prints_as_it_is_published() {

@@ -31,8 +31,12 @@ fn folder(name: &str) -> PathBuf {
 
 /// What the command writes to a terminal or to a pipe while each of two inputs takes so long.
 fn written(name: &str, command: &str, terminal: bool, wait: Duration) -> String {
+    written_of(&["a", "slow", "slower", "z"], name, command, terminal, wait)
+}
+
+fn written_of(inputs: &'static [&str], name: &str, command: &str, terminal: bool, wait: Duration) -> String {
     let folder = folder(name);
-    let call = format!("{} {command} a slow slower z", env!("CARGO_BIN_EXE_envelope"));
+    let call = format!("{} {command} {}", env!("CARGO_BIN_EXE_envelope"), inputs.join(" "));
     let mut run = if terminal { Command::new("script") } else { Command::new("sh") };
     if terminal {
         run.args(["-qec", &call, "/dev/null"])
@@ -42,7 +46,7 @@ fn written(name: &str, command: &str, terminal: bool, wait: Duration) -> String 
     run.env("TERM", "xterm").env("ENVELOPE_THREADS", "1").current_dir(&folder);
     let child = run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let feeder = thread::spawn(move || {
-        for pipe in ["slow", "slower"] {
+        for pipe in inputs.iter().filter(|input| input.starts_with("slow")) {
             sleep(wait);
             // To open waits for the reader.
             fs::write(folder.join(pipe), MESSAGE).unwrap();
@@ -64,6 +68,16 @@ fn long_work_shows_a_bar_on_a_terminal_and_takes_it_away() {
         let after = said.rsplit(bar).next().unwrap();
         assert!(after.contains("\u{1b}[2K"), "the line of the bar is cleared: {said:?}");
     }
+}
+
+#[test]
+fn the_bar_turns_while_the_first_input_is_slow() {
+    let said = written_of(&["slow"], "first", "check", true, LONG * 2);
+    let (before, _) = said.split_once("error").unwrap();
+    let mut turns: Vec<char> = before.chars().filter(|letter| bar(*letter)).collect();
+    turns.dedup();
+    assert!(turns.len() >= 2, "{said:?}");
+    assert!(said.rsplit(bar).next().unwrap().contains("1 message:"), "{said:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::rules::MORE_DIAGNOSTICS;
+use crate::text::shortened;
 use crate::{Diagnostic, Envelope, Parsed, Source};
 
 /// How many problems are named; an agent that gets a long list mends the first few anyway.
@@ -72,16 +73,12 @@ fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
 /// The text on one line, at most `most` characters long, with control characters escaped.
 fn visible(text: &str, most: usize) -> String {
     let mut shown = String::new();
-    let mut characters = text.chars();
-    for character in characters.by_ref().take(most) {
+    for character in shortened(text, most).chars() {
         match character {
             '\n' => shown.push_str("\\n"),
             _ if character.is_control() => shown.extend(character.escape_default()),
             _ => shown.push(character),
         }
-    }
-    if characters.next().is_some() {
-        shown.push('…');
     }
     shown
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use envelope_core::text::shortened;
 use serde::de::value::StrDeserializer;
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
@@ -21,11 +22,7 @@ pub(crate) fn typed<T: DeserializeOwned>(members: &Map<String, Value>) -> Result
 /// A message, cut to a sensible length.
 pub(crate) fn cut(message: &str) -> String {
     let one_line = |character: char| if character.is_control() { ' ' } else { character };
-    let mut short: String = message.chars().take(MAX_MESSAGE).map(one_line).collect();
-    if message.chars().nth(MAX_MESSAGE).is_some() {
-        short.push('…');
-    }
-    short
+    shortened(message, MAX_MESSAGE).chars().map(one_line).collect()
 }
 
 /// What does not fit, and where; the steps are gathered on the way out.

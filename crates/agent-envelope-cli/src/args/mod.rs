@@ -7,6 +7,8 @@ pub(crate) use settings::dialect;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use agent_envelope::clarity_protocol::ResultType;
+use agent_envelope::report_contract::Verbosity;
 use agent_envelope::{AnyEnvelope, Protocol, Settings, UnknownProtocol, envelope_core::Source, read, read_as};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -37,8 +39,8 @@ pub(crate) struct Asked {
     /// The agent that must have sent it (json-return, report-contract)
     #[arg(long, value_name = "NAME", help_heading = "Expectations")]
     agent: Option<String>,
-    /// The level of detail that was asked for (report-contract): summary, detailed, or comprehensive
-    #[arg(long, value_name = "V", help_heading = "Expectations")]
+    /// The level of detail that was asked for (report-contract)
+    #[arg(long, value_name = "V", value_parser = PossibleValuesParser::new(Verbosity::WORDS), help_heading = "Expectations")]
     verbosity: Option<String>,
     /// Where the artifacts of a json-return must lie
     #[arg(long, value_name = "DIR", help_heading = "Expectations")]
@@ -47,7 +49,7 @@ pub(crate) struct Asked {
     #[arg(long, value_name = "AGENT=FILE", help_heading = "Expectations")]
     findings_schema: Vec<String>,
     /// The type that a clarity result must have
-    #[arg(long = "type", value_name = "T", help_heading = "Expectations")]
+    #[arg(long = "type", value_name = "T", value_parser = PossibleValuesParser::new(ResultType::WORDS), help_heading = "Expectations")]
     kind: Option<String>,
     /// The clarifications document that an evaluation or decisions must be about
     #[arg(long, value_name = "FILE", help_heading = "Expectations")]

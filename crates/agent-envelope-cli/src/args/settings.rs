@@ -23,7 +23,8 @@ impl Asked {
         expected.session.clone_from(&self.session);
         expected.agent.clone_from(&self.agent);
         if let Some(root) = &self.root {
-            let artifacts = DiskArtifacts::new(root).map_err(|error| Failure::at(root, error))?;
+            let wrong = |error| Failure::new(format!("--root {}: {error}", root.display()));
+            let artifacts = DiskArtifacts::new(root).map_err(wrong)?;
             *expected = expected.clone().artifacts(artifacts);
         }
         let expected = &mut settings.report_contract.expectations;
@@ -87,7 +88,9 @@ pub(crate) fn dialect(word: &str) -> Result<Dialect, Failure> {
         "spec" => Ok(Dialect::spec()),
         "contextual" => Ok(Dialect::contextual()),
         file => {
-            let text = text_of(Path::new(file), "--dialect")?;
+            let text = read_text(Path::new(file)).map_err(|error| {
+                Failure::new(format!("--dialect {file}: not `spec`, not `contextual`, and no file to read: {error}"))
+            })?;
             serde_json::from_str(&text).map_err(|error| Failure::new(format!("--dialect {file}: {error}")))
         }
     }

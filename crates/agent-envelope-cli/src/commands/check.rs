@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::envelope_core::Source;
+use agent_envelope::envelope_core::{Severity, Source};
 use agent_envelope::export::sarif::{SarifLog, size_note};
 use agent_envelope::{AnyEnvelope, CheckRecord};
 use clap::{Args, ValueEnum};
@@ -26,7 +26,7 @@ Examples:
   envelope check --strict --protocol json-return returns/
   envelope check --glob '*.json' --session sess_1735460684_a1b2c3 --root . out/
   agent | envelope check --format json -
-  envelope check --format github reports/      annotations in a workflow
+  envelope check --format github reports/  # annotations in a workflow
   envelope check --format sarif reports/ > envelope.sarif
 
 Exit status: 0 all accepted, 1 something was not accepted, 2 the command could not run.")]
@@ -131,7 +131,7 @@ struct Writer<'o> {
     out: &'o mut Out,
     format: Format,
     total: Summary,
-    unreadable: bool,
+    unreadable: usize,
     github: Github,
     sarif: SarifLog,
 }
@@ -139,7 +139,7 @@ struct Writer<'o> {
 impl<'o> Writer<'o> {
     fn new(format: Format, out: &'o mut Out) -> Self {
         let (total, github, sarif) = (Summary::default(), Github::default(), SarifLog::new());
-        Self { out, format, total, unreadable: false, github, sarif }
+        Self { out, format, total, unreadable: 0, github, sarif }
     }
 
     fn write(&mut self, checked: Result<Checked, Unreadable>) -> Result<(), Failure> {
@@ -155,7 +155,11 @@ impl<'o> Writer<'o> {
                 self.out.result(&result)
             }
             Shown::Record(record) => {
-                let text = self.github.message(&record.file, &record.diagnostics);
+                let mut text = self.github.message(&record.file, &record.diagnostics);
+                if !record.accepted && record.diagnostics.iter().all(|found| found.severity < Severity::Error) {
+                    let message = format!("{}: not accepted, since --strict takes no warning", record.file);
+                    text += &self.github.whole(&record.file, &message);
+                }
                 self.out.result(&text)
             }
             Shown::Sarif(log) => {
@@ -167,7 +171,7 @@ impl<'o> Writer<'o> {
 
     /// Says so to people, and in the formats that other programs read without them.
     fn cannot_read(&mut self, unreadable: &Unreadable) -> Result<(), Failure> {
-        self.unreadable = true;
+        self.unreadable += 1;
         self.out.error(&unreadable.to_string());
         match self.format {
             Format::Human => {}
@@ -175,14 +179,14 @@ impl<'o> Writer<'o> {
                 let record = CheckRecord::unreadable(unreadable.name.as_str(), &unreadable.reason);
                 self.out.result(&json_line(&record))?;
             }
-            Format::Github => self.out.result(&self.github.unreadable(&unreadable.name, &unreadable.to_string()))?,
+            Format::Github => self.out.result(&self.github.whole(&unreadable.name, &unreadable.to_string()))?,
             Format::Sarif => self.sarif.add_unreadable(&unreadable.name, &unreadable.reason),
         }
         Ok(())
     }
 
     fn finish(self) -> Result<Exit, Failure> {
-        if self.total.is_empty() && !self.unreadable {
+        if self.total.is_empty() && self.unreadable == 0 {
             return Err(nothing_found());
         }
         match self.format {
@@ -196,9 +200,9 @@ impl<'o> Writer<'o> {
             }
         }
         if self.format == Format::Human && !self.total.is_empty() {
-            self.out.people(&self.total.line());
+            self.out.people(&self.total.line(self.unreadable));
         }
-        if self.unreadable {
+        if self.unreadable > 0 {
             return Ok(Exit::Unreadable);
         }
         Ok(Exit::from_accepted(self.total.all_accepted()))

@@ -15,8 +15,8 @@ use crate::output::Out;
 #[command(after_help = "\
 Examples:
   envelope explain json-return/summary-length
-  envelope explain template-echo            the crate may be left out where the name is the only one
-  envelope explain                          every rule with its severity
+  envelope explain template-echo  # the crate may be left out where the name is the only one
+  envelope explain  # every rule with its severity
 
 Exit status: 0 explained, 2 there is no such rule.")]
 pub(crate) struct Explain {

@@ -20,8 +20,8 @@ use crate::output::{Out, Snippets, Turn, replace_file, visible};
 #[command(after_help = "\
 Examples:
   envelope fmt report.md
-  envelope fmt --check clarifications.md       exit 1 if it is not canonical
-  envelope fmt --write clarifications.md       change the file in place
+  envelope fmt --check clarifications.md  # exit 1 if it is not canonical
+  envelope fmt --write clarifications.md  # change the file in place
 
 Exit status: 0 the output is accepted (with --check: the file is canonical), 1 not, 2 the command could not run.")]
 pub(crate) struct Fmt {

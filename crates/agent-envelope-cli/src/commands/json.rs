@@ -3,8 +3,8 @@
 use std::io::{IsTerminal as _, stdin};
 use std::path::{Path, PathBuf};
 
-use agent_envelope::envelope_core::json::{JsonRecord, Request, read};
-use agent_envelope::envelope_core::{Diagnostic, Diagnostics, Limits, Source, note_bytes};
+use agent_envelope::envelope_core::Limits;
+use agent_envelope::envelope_core::json::{JsonRecord, Request, judge};
 use clap::{Args, ValueEnum};
 
 use crate::exit::{Exit, Failure};
@@ -20,7 +20,7 @@ use crate::output::{Out, Snippets, json_line, json_pretty};
 #[command(after_help = "\
 Examples:
   envelope json answer.txt
-  envelope json answer.txt --require name      of several objects, the one with this key
+  envelope json answer.txt --require name  # of several objects, the one with this key
   model | envelope json --require name
   model | envelope json --format json - | jq '.diagnostics[].rule'
 
@@ -29,7 +29,7 @@ pub(crate) struct Json {
     /// A file, or `-` for standard input (the default)
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// A key that the object must have: the object with the most of them is taken; may be repeated
+    /// A key that the object must have; of several objects the one with the most of them is taken; may be repeated
     #[arg(long, value_name = "KEY", num_args = 1..)]
     require: Vec<String>,
     /// How the result is written
@@ -51,11 +51,12 @@ impl Json {
         let source = message.source();
         let keys: Vec<&str> = self.require.iter().map(String::as_str).collect();
         let request = Request::requiring(&keys);
-        let record = JsonRecord::new(&source, &request);
+        let read = judge(&source, &request);
+        let record = JsonRecord::of(&read, &source);
         if self.format == Format::Json {
             out.result(&json_line(&record))?;
         } else {
-            out.people(&Snippets::new().all(&diagnostics(&source, &request), &message.name, &source));
+            out.people(&Snippets::new().all(&read.diagnostics(), &message.name, &source));
             if let Some(value) = &record.value {
                 out.result(&json_pretty(value))?;
             }
@@ -76,11 +77,4 @@ impl Json {
             (None, None) => Ok(Path::new(STDIN)),
         }
     }
-}
-
-/// The diagnostics of the record, with their places in the text.
-fn diagnostics(source: &Source<'_>, request: &Request<'_>) -> Vec<Diagnostic> {
-    let (_, mut found) = read(source, request).into_parts();
-    note_bytes(source, &mut found);
-    Diagnostics::finish(found)
 }

@@ -1,10 +1,11 @@
 //! `envelope schema`: prints a published schema.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{Out, json_pretty};
-use crate::schemas::{Published, published};
+use crate::schemas::{OTHER_KINDS, Published, published};
 
 /// Print the JSON Schema of a kind of document
 ///
@@ -15,13 +16,13 @@ use crate::schemas::{Published, published};
 #[command(after_help = "\
 Examples:
   envelope schema json-return
-  envelope schema report-contract --profile llm      for structured output
+  envelope schema report-contract --profile llm  # for structured output
   envelope schema clarity --profile draft-07
 
 Exit status: 0 printed, 2 there is no such schema.")]
 pub(crate) struct Schema {
-    /// The name of a protocol or of a kind; an unknown one is answered with the list
-    #[arg(value_name = "KIND")]
+    /// The name of a protocol or of a kind
+    #[arg(value_name = "KIND", value_parser = kinds())]
     kind: String,
     /// For whom the schema is
     #[arg(long, value_enum, default_value_t = Profile::Full)]
@@ -56,13 +57,12 @@ impl Schema {
     }
 }
 
+fn kinds() -> PossibleValuesParser {
+    let protocols = agent_envelope::Protocol::ALL.iter().map(|protocol| protocol.as_str());
+    PossibleValuesParser::new(protocols.chain(OTHER_KINDS).collect::<Vec<_>>())
+}
+
 fn missing(all: &[Published], kind: &str, profile: &str) -> String {
-    let profiles: Vec<&str> =
-        all.iter().filter(|schema| schema.kind == kind).map(|schema| schema.profile.as_str()).collect();
-    if !profiles.is_empty() {
-        return format!("{kind} has no schema for {profile}; there are: {}", profiles.join(", "));
-    }
-    let mut kinds: Vec<&str> = all.iter().map(|schema| schema.kind.as_str()).collect();
-    kinds.dedup();
-    format!("no schema of a kind `{kind}`; there are: {}", kinds.join(", "))
+    let profiles = all.iter().filter(|schema| schema.kind == kind).map(|schema| schema.profile.as_str());
+    format!("{kind} has no schema for {profile}; there are: {}", profiles.collect::<Vec<_>>().join(", "))
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use agent_envelope::envelope_core::{DiagnosticRecord, Severity};
 
 use super::visible;
+use crate::input::STDIN;
 
 /// How many annotations of each level the service shows for one step; the rest it drops without a word.
 const SHOWN: usize = 10;
@@ -31,9 +32,9 @@ impl Github {
             let DiagnosticRecord { line, column, message, rule, help, .. } = diagnostic;
             let help = help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
             if *count <= most {
-                let (path, title) = (property(file), property(rule));
+                let (place, title) = (place(file), property(rule));
                 let said = data(&format!("{message}{help}"));
-                let _ = writeln!(text, "::{command} file={path},line={line},col={column},title={title}::{said}");
+                let _ = writeln!(text, "::{command} {place}line={line},col={column},title={title}::{said}");
             } else {
                 let _ = writeln!(text, "{command}: {}:{line}:{column}: {} [{rule}]", visible(file), visible(message));
             }
@@ -41,12 +42,12 @@ impl Github {
         text
     }
 
-    /// The line for an input that cannot be read.
-    pub(crate) fn unreadable(&mut self, file: &str, message: &str) -> String {
+    /// The line for what is wrong with an input as a whole.
+    pub(crate) fn whole(&mut self, file: &str, message: &str) -> String {
         let [errors, ..] = &mut self.counts;
         *errors += 1;
         if *errors <= SHOWN {
-            format!("::error file={},title=envelope::{}\n", property(file), data(message))
+            format!("::error {}title=envelope::{}\n", place(file), data(message))
         } else {
             format!("error: {}\n", visible(message))
         }
@@ -77,6 +78,11 @@ fn data(text: &str) -> String {
     lines.join("%0A")
 }
 
+/// The property that names the file; standard input has none.
+fn place(file: &str) -> String {
+    if file == STDIN { String::new() } else { format!("file={},", property(file)) }
+}
+
 /// The value of a property, which ends at a comma or a colon.
 fn property(text: &str) -> String {
     visible(&text.replace('%', "%25")).replace(':', "%3A").replace(',', "%2C")
@@ -100,14 +106,25 @@ mod tests {
         assert_eq!(text, expected);
     }
 
+    /// The old form of a command counts anywhere in a line.
+    #[test]
+    fn nothing_in_the_lines_past_the_limit_makes_a_command() {
+        let mut github = Github::default();
+        let hostile = "##[set-output name=x]y";
+        let records: Vec<_> = (0..14).map(|_| record(hostile)).collect();
+        let text = github.message(hostile, &records) + &github.whole(hostile, hostile);
+        assert_eq!(text.lines().count(), 15);
+        assert!(!text.contains("##["), "{text}");
+    }
+
     #[test]
     fn an_input_that_cannot_be_read_is_an_error_among_the_others() {
         let mut github = Github::default();
-        assert_eq!(github.unreadable("a:b.md", "no\nway"), "::error file=a%3Ab.md,title=envelope::no%0Away\n");
+        assert_eq!(github.whole("a:b.md", "no\nway"), "::error file=a%3Ab.md,title=envelope::no%0Away\n");
         for _ in 1..SHOWN {
-            assert!(github.unreadable("f", "m").starts_with("::error "));
+            assert!(github.whole("f", "m").starts_with("::error "));
         }
-        assert_eq!(github.unreadable("f", "a\nb"), "error: a\\nb\n");
+        assert_eq!(github.whole("f", "a\nb"), "error: a\\nb\n");
         assert!(github.finish().contains("1 more error"));
     }
 

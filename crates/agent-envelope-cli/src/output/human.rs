@@ -2,14 +2,19 @@
 
 use agent_envelope::envelope_core::{Diagnostic, Severity, Source, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use unicode_width::UnicodeWidthStr as _;
 
-use super::visible::{hides, visible};
+use super::visible::{push_visible, visible};
 use super::{colour, visible_text};
 
-/// A line up to this length is shown whole, in characters; on a terminal as much as fits.
+/// A line up to this width is shown whole; on a terminal as much as fits.
 const WHOLE: usize = 130;
-/// What a terminal needs for the number of the line and the marks of the cuts.
-const GUTTER: usize = 10;
+/// What a terminal needs beside the line and the digits of its number: the bar, the marks of two cuts, a mark at the end.
+const GUTTER: usize = 6;
+/// As wide as the renderer shows a tab.
+const TAB: usize = 4;
+/// Wider than any window, so that the renderer does not cut a second time.
+const UNCUT: usize = 10_000;
 /// So much is shown on the narrowest terminal.
 const LEAST: usize = 26;
 /// What stands left of a help text, with a number of line of some digits.
@@ -23,8 +28,6 @@ const BLANK: usize = 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Snippets {
     renderer: Renderer,
-    /// How much of a line is shown at most, in characters.
-    whole: usize,
     /// The width of the terminal, where there is one.
     columns: Option<usize>,
 }
@@ -34,13 +37,16 @@ impl Snippets {
     pub(crate) fn new() -> Self {
         let stderr = std::io::stderr();
         let columns = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
-        let whole = columns.map_or(WHOLE, |columns| columns.saturating_sub(GUTTER).clamp(LEAST, WHOLE));
-        Self { renderer: if colour(&stderr) { Renderer::styled() } else { Renderer::plain() }, whole, columns }
+        Self::with(if colour(&stderr) { Renderer::styled() } else { Renderer::plain() }, columns)
     }
 
     /// Without colours.
     pub(crate) fn plain() -> Self {
-        Self { renderer: Renderer::plain(), whole: WHOLE, columns: None }
+        Self::with(Renderer::plain(), None)
+    }
+
+    fn with(renderer: Renderer, columns: Option<usize>) -> Self {
+        Self { renderer: renderer.term_width(UNCUT), columns }
     }
 
     /// The diagnostics of one message, each with the line that it points at and an empty line behind.
@@ -55,11 +61,16 @@ impl Snippets {
             Severity::Note => Level::NOTE,
         };
         let position = source.position(diagnostic.span.start());
-        let window = Window::new(source.text(), diagnostic.span, self.whole);
+        let label = match more_lines(source, diagnostic.span) {
+            0 => None,
+            1 => Some("and 1 more line".to_owned()),
+            more => Some(format!("and {more} more lines")),
+        };
+        let beside = position.line.to_string().len() + label.as_ref().map_or(0, |label| label.len() + 1);
+        let window = Window::new(source.text(), diagnostic.span, self.room(beside));
         let mut mark = AnnotationKind::Primary.span(window.mark.clone());
-        let more = more_lines(source, diagnostic.span);
-        if more > 0 {
-            mark = mark.label(format!("and {more} more line{}", if more == 1 { "" } else { "s" }));
+        if let Some(label) = label {
+            mark = mark.label(label);
         }
         let code = diagnostic.rule.code();
         let title = self.wrapped(&visible(&diagnostic.message), diagnostic.severity.as_str().len() + code.len() + 4);
@@ -70,6 +81,11 @@ impl Snippets {
             group = group.element(Level::HELP.message(self.wrapped(&visible_text(help), HELP)));
         }
         without_second_origin(&self.renderer.render(&[group]))
+    }
+
+    /// How wide a line may be, with so much beside it.
+    fn room(&self, beside: usize) -> usize {
+        self.columns.map_or(WHOLE, |columns| columns.saturating_sub(GUTTER + beside).clamp(LEAST, WHOLE))
     }
 
     /// The text broken at blanks, so that the terminal does not break it in mid-word; `before` stands left of it.
@@ -86,14 +102,14 @@ fn wrap(text: &str, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len() + text.len() / width.max(1));
     let mut column = 0;
     for part in text.split_inclusive([' ', '\n']) {
-        let word = part.trim_end_matches([' ', '\n']).chars().count();
+        let word = part.trim_end_matches([' ', '\n']).width();
         if column > 0 && column + word > width {
             wrapped.truncate(wrapped.trim_end_matches(' ').len());
             wrapped.push('\n');
             column = 0;
         }
         wrapped.push_str(part);
-        column = if part.ends_with('\n') { 0 } else { column + part.chars().count() };
+        column = if part.ends_with('\n') { 0 } else { column + part.width() };
     }
     wrapped
 }
@@ -131,25 +147,21 @@ impl Window {
     /// Looks at no more of the line than it may show: a line may be the whole message, and have a thousand diagnostics.
     fn new(text: &str, span: Span, whole: usize) -> Self {
         let start = floor(text, span.start());
-        let (head, rest) = text.split_at(start);
-        let before = head.chars().rev().take(whole + 1).take_while(|character| !ends_line(*character)).count();
-        let after = rest.chars().take(whole + 1).take_while(|character| !ends_line(*character)).count();
-        // Of a longer line, a third stands before the offending text.
-        let (most_before, most) =
-            if before + after <= whole { (whole, whole) } else { (whole * 4 / 13, whole * 9 / 13) };
+        // Of a longer line, a third stands before the offending text, or what there is.
+        let (_, after, _) = fitting(start, behind(text, start), whole * 9 / 13);
+        let (from, before, all_before) = fitting(start, before(text, start), whole - after);
+        let (to, _, all_behind) = fitting(start, behind(text, start), whole - before);
+        let marked = floor(text, span.end()).clamp(start, to);
         let mut window = Self { text: String::new(), mark: 0..0 };
-        if before > most_before {
+        if !all_before {
             window.text.push(CUT);
         }
-        let from = head.char_indices().rev().take(before.min(most_before)).last().map_or(start, |(at, _)| at);
-        window.push(head.get(from..).unwrap_or_default());
+        window.push(text.get(from..start).unwrap_or_default());
         let mark = window.text.len();
-        let shown = rest.char_indices().nth(after.min(most)).map_or(rest.len(), |(at, _)| at);
-        let marked = floor(rest, span.end().saturating_sub(start)).min(shown);
-        window.push(rest.get(..marked).unwrap_or_default());
+        window.push(text.get(start..marked).unwrap_or_default());
         window.mark = mark..window.text.len();
-        window.push(rest.get(marked..shown).unwrap_or_default());
-        if after > most {
+        window.push(text.get(marked..to).unwrap_or_default());
+        if !all_behind {
             window.text.push(CUT);
         }
         window
@@ -157,14 +169,47 @@ impl Window {
 
     /// Adds text; a tab stays, since the renderer knows tabs.
     fn push(&mut self, text: &str) {
-        for character in text.chars() {
-            if character != '\t' && hides(character) {
-                self.text.push_str(&visible(character.encode_utf8(&mut [0; 4])));
-            } else {
-                self.text.push(character);
-            }
-        }
+        text.chars().for_each(|character| push_visible(&mut self.text, character));
     }
+}
+
+/// The characters of the line behind a place: where each ends, and its columns.
+fn behind(text: &str, place: usize) -> impl Iterator<Item = (usize, usize)> {
+    let characters =
+        text.get(place..).unwrap_or_default().char_indices().map(move |(at, character)| (place + at, character));
+    let characters = characters.take_while(|(_, character)| !ends_line(*character));
+    characters.map(|(at, character)| (at + character.len_utf8(), columns(text, at, character)))
+}
+
+/// The characters of the line before a place, the last one first: where each begins, and its columns.
+fn before(text: &str, place: usize) -> impl Iterator<Item = (usize, usize)> {
+    let characters = text.get(..place).unwrap_or_default().char_indices().rev();
+    let characters = characters.take_while(|(_, character)| !ends_line(*character));
+    characters.map(|(at, character)| (at, columns(text, at, character)))
+}
+
+/// How far so many columns go from a place: where they end, how many are taken, and whether all of the line is.
+fn fitting(place: usize, characters: impl Iterator<Item = (usize, usize)>, most: usize) -> (usize, usize, bool) {
+    let (mut place, mut taken) = (place, 0);
+    for (next, columns) in characters {
+        if taken + columns > most {
+            return (place, taken, false);
+        }
+        (place, taken) = (next, taken + columns);
+    }
+    (place, taken, true)
+}
+
+/// How wide the character at a place is shown. One that is put on top of another counts, so that what is looked at stays
+/// bounded.
+fn columns(text: &str, at: usize, character: char) -> usize {
+    if character == '\t' {
+        return TAB;
+    }
+    let mut shown = if text.get(..at).is_some_and(|before| before.ends_with("##")) { "##" } else { "" }.to_owned();
+    let before = shown.len();
+    push_visible(&mut shown, character);
+    shown.get(before..).unwrap_or_default().width().max(1)
 }
 
 /// How many lines of a span follow its first, without blank ones at its end.
@@ -188,6 +233,8 @@ fn ends_line(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use agent_envelope::envelope_core::rules;
+
     use super::*;
 
     #[track_caller]
@@ -223,11 +270,42 @@ mod tests {
         let window = Window::new(&text, Span::new(1000, 1001), WHOLE);
         assert_eq!(&window.text[window.mark.clone()], "\\e");
         assert!(window.text.starts_with("…é") && window.text.ends_with("x…"), "{}", window.text);
-        assert!(window.text.chars().count() < 200);
-        assert!(Window::new(&text, Span::new(1000, 1001), LEAST).text.chars().count() <= LEAST + GUTTER - 4);
+        assert_eq!(window.text.width(), WHOLE + 2);
         let whole = "x".repeat(WHOLE);
         check(&whole, Span::new(3, 4), (&whole, "x", 0));
-        check(&format!("{whole}x"), Span::new(0, 4), (&format!("{}…", "x".repeat(90)), "xxxx", 0));
-        check(&format!("{whole}x"), Span::new(0, 131), (&format!("{0}…", "x".repeat(90)), &"x".repeat(90), 0));
+        check(&format!("{whole}x"), Span::new(0, 4), (&format!("{whole}…"), "xxxx", 0));
+        check(&format!("{whole}x"), Span::new(0, 131), (&format!("{whole}…"), &whole, 0));
+    }
+
+    #[test]
+    fn what_one_side_does_not_need_the_other_has() {
+        let window = |text: &str, at: usize| Window::new(text, Span::new(at, at + 1), 26).text;
+        let line = "abcdefghijklmnopqrstuvwxyz0123456789";
+        assert_eq!(window(line, 0), "abcdefghijklmnopqrstuvwxyz…");
+        assert_eq!(window(line, 4), "abcdefghijklmnopqrstuvwxyz…");
+        assert_eq!(window(line, 14), "…ghijklmnopqrstuvwxyz012345…");
+        assert_eq!(window(line, 35), "…klmnopqrstuvwxyz0123456789");
+        assert_eq!(window(&line[..26], 25), line[..26]);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for part in ["x", "漢字", "\t", "\u{202e}", "e\u{301}", "##[", "🎈 "] {
+            for lines in [1, 3] {
+                let text = format!("{0}!!{0}\n", part.repeat(80)).repeat(lines);
+                let start = part.len() * 80;
+                let end = if lines == 1 { start + 2 } else { text.len() };
+                let diagnostic = Diagnostic::new(&rules::NOT_UTF8, Span::new(start, end), "here");
+                for columns in [50, 80, 100] {
+                    let snippets = Snippets::with(Renderer::plain(), Some(columns));
+                    let shown = snippets.all(std::slice::from_ref(&diagnostic), "f", &Source::new(text.as_str()));
+                    assert!(shown.lines().all(|line| line.width() <= columns), "{columns}\n{shown}");
+                    assert!(shown.contains("…") && !shown.contains("..."), "{columns}\n{shown}");
+                    let place = |line: &str, sign: char| line.split(sign).next().unwrap_or_default().width();
+                    let rows: Vec<&str> = shown.lines().filter(|line| line.contains(['!', '^'])).collect();
+                    assert_eq!(place(rows[0], '!'), place(rows[1], '^'), "{columns}\n{shown}");
+                }
+            }
+        }
     }
 }

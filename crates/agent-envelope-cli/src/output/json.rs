@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
-use super::visible::{escaped, hides};
+use super::visible::{COMMAND, escaped, hides};
 
 /// A value on one line.
 pub(crate) fn json_line(value: &impl Serialize) -> String {
@@ -66,10 +66,13 @@ macro_rules! same {
 
 impl<F: Formatter> Formatter for Visible<F> {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        if fragment.bytes().all(|byte| byte < 0x7f) {
-            return writer.write_all(fragment.as_bytes());
+        let mut parts = fragment.split(COMMAND);
+        write_visible(writer, parts.next().unwrap_or_default())?;
+        for part in parts {
+            writer.write_all(br"##\u005b")?;
+            write_visible(writer, part)?;
         }
-        writer.write_all(escaped(fragment, hides, json_escape).as_bytes())
+        Ok(())
     }
 
     same! {
@@ -86,6 +89,13 @@ impl<F: Formatter> Formatter for Visible<F> {
     }
 }
 
+fn write_visible<W: Write + ?Sized>(writer: &mut W, fragment: &str) -> io::Result<()> {
+    if fragment.bytes().all(|byte| byte < 0x7f) {
+        return writer.write_all(fragment.as_bytes());
+    }
+    writer.write_all(escaped(fragment, hides, json_escape).as_bytes())
+}
+
 fn json_escape(shown: &mut String, character: char) {
     for unit in character.encode_utf16(&mut [0; 2]) {
         let _ = write!(shown, "\\u{unit:04x}");
@@ -98,9 +108,10 @@ mod tests {
 
     #[test]
     fn json_stays_the_same_value() {
-        let value = serde_json::json!({"k\u{9b}": "a\u{1b}[2J\u{7f}\u{202e}\u{e0041}é\u{feff}", "l": [[], {}, [1, {"m": null}]]});
+        let value = serde_json::json!({"k\u{9b}": "a\u{1b}[2J\u{7f}\u{202e}\u{e0041}é\u{feff}", "l": [[], {}, [1, {"##[x": "###[y]é##["}]]});
         for text in [json_line(&value), json_pretty(&value)] {
             assert!(!text.trim_end().chars().any(|character| character != '\n' && hides(character)), "{text:?}");
+            assert!(!text.contains(COMMAND), "{text}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
         }
         let mut streamed = Vec::new();

@@ -17,7 +17,7 @@ pub(crate) use json::{json_line, json_pretty};
 pub(crate) use progress::Progress;
 pub(crate) use replace::{Turn, replace_file};
 pub(crate) use summary::{Summary, verdict};
-pub(crate) use visible::{hides, visible, visible_text};
+pub(crate) use visible::{visible, visible_text};
 
 use serde::Serialize;
 

@@ -39,12 +39,13 @@ impl Summary {
         self.accepted == self.messages
     }
 
-    /// The last line.
-    pub(crate) fn line(&self) -> String {
+    /// The last line; of inputs that could not be read only where there are any.
+    pub(crate) fn line(&self, unreadable: usize) -> String {
         let [errors, warnings, notes] = self.counts;
         let refused = self.messages - self.accepted;
+        let unreadable = if unreadable > 0 { format!("; {unreadable} could not be read") } else { String::new() };
         format!(
-            "{}: {} accepted, {refused} not accepted; {}, {}, {}\n",
+            "{}: {} accepted, {refused} not accepted; {}, {}, {}{unreadable}\n",
             plural(self.messages, "message"),
             self.accepted,
             plural(errors, "error"),

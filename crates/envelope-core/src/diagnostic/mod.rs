@@ -6,9 +6,11 @@ mod record;
 pub use collect::Diagnostics;
 pub use record::DiagnosticRecord;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::rules::{BAD_CARRIED, KEPT_ASIDE, UNKNOWN_KEY};
+use crate::text::shortened;
 use crate::{Fix, Path, Rule, Severity, Span};
 
 /// A breach of a rule found in a typed value: it knows the place as a path, not yet as bytes (R-A7).
@@ -114,19 +116,21 @@ impl Diagnostic {
     /// A breach of `rule` at `span`.
     #[cold]
     pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
-        Self { rule, severity: rule.severity(), message: message.into(), span, path: None, help: None, fix: None }
+        let message = bounded(message.into());
+        Self { rule, severity: rule.severity(), message, span, path: None, help: None, fix: None }
     }
 
     /// The issue, now that its place is known.
     pub fn from_issue(issue: Issue, span: Span) -> Self {
         let Issue { rule, severity, message, help, path, .. } = issue;
+        let (message, help) = (bounded(message), help.map(bounded));
         Self { rule, severity, message, span, path: Some(path), help, fix: None }
     }
 
     /// The same with the right form shown.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(bounded(help.into()));
         self
     }
 
@@ -149,5 +153,35 @@ impl Diagnostic {
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
+    }
+}
+
+/// How many characters of a message or a help text there are at most: either may quote an agent's word, and a word may be
+/// the whole message (R-A9).
+const MOST_SAID: usize = 400;
+
+fn bounded(said: String) -> String {
+    match shortened(&said, MOST_SAID) {
+        Cow::Borrowed(_) => said,
+        Cow::Owned(short) => short,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::UNKNOWN_WORD;
+
+    #[test]
+    fn nothing_is_said_at_length_however_long_the_word() {
+        let said = format!("`{}` is no status", "x".repeat(1_000_000));
+        let issue = Issue::new(&UNKNOWN_WORD, Path::root(), &said).help(&said);
+        for diagnostic in
+            [Diagnostic::new(&UNKNOWN_WORD, Span::at(0), &said).help(&said), Diagnostic::from_issue(issue, Span::at(0))]
+        {
+            for said in [&diagnostic.message, diagnostic.help.as_ref().expect("help")] {
+                assert!(said.chars().count() <= MOST_SAID + 1 && said.ends_with("is no status"), "{said}");
+            }
+        }
     }
 }

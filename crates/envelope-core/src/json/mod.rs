@@ -62,7 +62,7 @@ pub use decode::{KeepExtra, decode, decode_with};
 pub use decoding::{Decoded, Decoding, Refused, Synonym};
 pub use exact::{Extra, double, exact, number};
 pub use extras::extra_issues;
-pub use read::{JsonRead, JsonRecord, Request, read};
+pub use read::{JsonRead, JsonRecord, Request, judge, read};
 pub use refused::{keep_refused, refused_of};
 pub use shape::{Field, Shape};
 pub use spelling::{has_spelling, is_other_name, is_spelled, keep_apart, member, would_be_read};

@@ -6,11 +6,11 @@ use serde_json::Value;
 use super::choose::choose;
 use super::locate::locate;
 use super::margin;
-use super::rules::{DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED};
+use super::rules::{AMBIGUOUS, DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED, WRAPPED};
 use crate::bytes::{note_bytes, note_line_ends, too_large};
-use crate::rules::DECORATION;
+use crate::rules::{DECORATION, MISSING_FIELD};
 use crate::text::Decoration;
-use crate::{Diagnostic, DiagnosticRecord, Diagnostics, Limits, Policy, Severity, Source, Span, Tree};
+use crate::{Diagnostic, DiagnosticRecord, Diagnostics, Limits, Path, Policy, Severity, Source, Span, Tree};
 
 /// What is looked for, and how.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,6 +105,36 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     JsonRead { tree: chosen.tree, span: chosen.span, truncated: chosen.truncated, diagnostics }
 }
 
+/// Reads a message that is its JSON and nothing more: what [`read`] finds, bytes that are not UTF-8, and each required key
+/// that the value does not have.
+///
+/// ```
+/// use envelope_core::Source;
+/// use envelope_core::json::{Request, judge};
+/// let read = judge(&Source::new(r#"{"gauge": 3}"#), &Request::requiring(&["gauge", "unit"]));
+/// assert!(read.value().is_some());
+/// assert_eq!(read.diagnostics()[0].message, "`unit` is missing");
+/// ```
+pub fn judge(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
+    let mut read = read_noting_bytes(source, request);
+    let Some(tree) = &read.tree else { return read };
+    // Where the object that was meant lies elsewhere, what this one lacks is beside the point.
+    if read.diagnostics.iter().any(|found| found.rule == &WRAPPED || found.rule == &AMBIGUOUS) {
+        return read;
+    }
+    for key in request.required.iter().filter(|key| tree.root().get(key).is_none()) {
+        let said = || (format!("`{key}` is missing"), Path::root().key(key));
+        read.diagnostics.report_at(&MISSING_FIELD, tree.root().span(), said);
+    }
+    read
+}
+
+pub(super) fn read_noting_bytes(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
+    let mut read = read(source, request);
+    note_bytes(source, &mut read.diagnostics);
+    read
+}
+
 /// Reports the marks before every line; a string that goes on over one is not known to the letter.
 fn report_margin(text: &str, kind: Decoration, diagnostics: &mut Diagnostics) {
     let broken = diagnostics.iter().find(|found| found.rule == &RAW_CONTROL).map(|found| found.span);
@@ -151,8 +181,11 @@ pub struct JsonRecord {
 impl JsonRecord {
     /// Reads a message; the record of what was read.
     pub fn new(source: &Source<'_>, request: &Request<'_>) -> Self {
-        let mut read = read(source, request);
-        note_bytes(source, &mut read.diagnostics);
+        Self::of(&judge(source, request), source)
+    }
+
+    /// The record of what was read of `source`.
+    pub fn of(read: &JsonRead, source: &Source<'_>) -> Self {
         let diagnostics =
             read.diagnostics().iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect();
         Self { value: read.value(), truncated: read.truncated, diagnostics }

@@ -1,6 +1,6 @@
 //! Reading text that was written by hand or by a model: lines, fences, decoration, placeholders, words, front matter.
 //!
-//! Nothing here fails and nothing copies: every function takes a text and gives back slices or [spans](crate::Span) of
+//! Nothing here fails and next to nothing copies: functions take a text and give back slices or [spans](crate::Span) of
 //! it, in time linear in its length (R-A9). What was read through is told in [`Decorations`]; to report it is the
 //! caller's business.
 //!
@@ -13,6 +13,7 @@
 //! | see an instruction copied back | [`placeholder()`], [`alternatives`], [`placeholder_among`] |
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
+//! | quote an agent's word of any length | [`shortened`] |
 
 mod decoration;
 mod emphasis;
@@ -23,6 +24,7 @@ mod key;
 mod lines;
 mod marks;
 mod placeholder;
+mod shorten;
 mod whole;
 mod words;
 mod yaml;
@@ -38,6 +40,7 @@ pub use lines::{Line, LineEnd, Lines, is_blank, trim_blank};
 pub use marks::{Bare, Marked, bare, marker_line};
 pub use placeholder::{Placeholder, alternatives, placeholder, placeholder_among, stands_for_more};
 pub(crate) use placeholder::{is_choice, is_type_name};
+pub use shorten::shortened;
 pub use whole::whole_message_fence;
 pub use words::{Word, read_status, read_word};
 pub use yaml::{flow_list, scalar};

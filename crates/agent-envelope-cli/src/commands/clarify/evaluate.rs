@@ -17,7 +17,7 @@ use crate::output::visible;
 #[command(after_help = "\
 Examples:
   envelope clarify evaluate clarifications.md > answer-evaluation.json
-  envelope clarify evaluate clarifications.md --refinements      the second pass, after refinement
+  envelope clarify evaluate clarifications.md --refinements  # the second pass, after refinement
 
 Exit status: 0 the document is accepted, whatever the verdict; 1 it is not; 2 the command could not run.")]
 pub(super) struct Evaluate {

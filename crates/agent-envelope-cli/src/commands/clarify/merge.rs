@@ -17,7 +17,7 @@ use crate::exit::Exit;
 #[command(after_help = "\
 Examples:
   envelope clarify merge decisions.md --clarifications clarifications.md --judgements j.json
-  envelope clarify merge d.md --clarifications c.md --judgements j.json --write      in place
+  envelope clarify merge d.md --clarifications c.md --judgements j.json --write  # in place
 
 Judgements: [{\"decision\": \"D1\", \"judgement\": \"supported\", \"reasoning\": \"…\", \"implication\": \"…\"}]
   judgement: supported, contradicted, no-new-information, partly-changed

@@ -18,7 +18,7 @@ use crate::output::visible;
 #[command(after_help = "\
 Examples:
   envelope clarify refine clarifications.md --with block-1.md --with block-2.md --write
-  envelope clarify refine clarifications.md --with block.md --renumber      where ids are taken
+  envelope clarify refine clarifications.md --with block.md --renumber  # where ids are taken
 
 Exit status: 0 inserted; 1 the document is not accepted, or a block is not fit for it; 2 the command could not run.")]
 pub(super) struct Refine {

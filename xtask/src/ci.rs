@@ -84,6 +84,7 @@ fn steps(root: &Path, nextest: bool) -> Result<Vec<Step>, String> {
         Step::new("clippy --workspace --all-targets --all-features -- -D warnings"),
         tests,
         Step::new("test --doc --workspace --all-features"),
+        Step::new("test -p agent-envelope --no-default-features --features json-return --test one_protocol"),
     ];
     for path in repo::entries(&root.join("crates"))? {
         if path.join("src/lib.rs").is_file() {

@@ -177,6 +177,9 @@ impl Sign {
 /// assert_eq!(found.candidates.len(), 2);
 /// ```
 pub fn detect(source: &Source<'_>) -> Detection {
+    if source.text().trim().is_empty() {
+        return nothing("the message is empty");
+    }
     if let Some(keys) = json::top_keys(source.text()) {
         // Clean JSON and nothing else: whatever its strings say is quoted.
         let sign = |required| {
@@ -269,16 +272,14 @@ fn undecided(mut candidates: Vec<Candidate>, least: Certainty) -> Detection {
     Detection { protocol: None, certainty: Certainty::None, why, candidates, denial: None }
 }
 
+fn nothing(why: &str) -> Detection {
+    Detection { protocol: None, certainty: Certainty::None, why: why.to_owned(), candidates: Vec::new(), denial: None }
+}
+
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
     match candidates.as_slice() {
-        [] => Detection {
-            protocol: None,
-            certainty: Certainty::None,
-            why: "no sign of any protocol: no marker line, no envelope's keys".to_owned(),
-            candidates,
-            denial: None,
-        },
+        [] => nothing("no sign of any protocol: no marker line, no envelope's keys"),
         [first, second, ..] if first.certainty == second.certainty => {
             let least = first.certainty;
             undecided(candidates, least)

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex};
 
-use super::{BUNDLE, locked, wait};
+use super::{BUNDLE, MOST_THREADS, locked, wait};
 
 /// How many items are drawn ahead at once at most.
 const AHEAD: usize = 1024;
+const _: () = assert!(4 * MOST_THREADS <= AHEAD, "each worker has some to begin with");
 
 /// Items that come from a slow place, such as the names in a folder.
 pub(super) struct Queue<T: Iterator> {
@@ -52,7 +53,7 @@ impl<T: Iterator> Queue<T> {
                 let items: Vec<T::Item> = locked(&self.source).by_ref().take(count).collect();
                 ready = locked(&self.ready);
                 ready.drawing = false;
-                ready.dry = items.len() < count;
+                ready.dry |= items.len() < count;
                 ready.items.extend(items);
                 self.drawn.notify_all();
             } else if ready.items.is_empty() && !ready.dry {

@@ -117,7 +117,7 @@ impl Candidate {
     /// them, status-block at those about a status.
     fn is_denied_by(&self, denial: &Denial) -> bool {
         let json = matches!(self.protocol.signs(), Signs::Json(..));
-        let block = self.protocol.as_str() == "status-block" && denial.of_result;
+        let block = self.protocol.as_str() == "status-block" && !denial.of_status;
         (json || block) && self.states() && self.stated.is_none_or(Outcome::is_success)
     }
 

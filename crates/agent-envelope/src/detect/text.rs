@@ -40,8 +40,8 @@ pub(crate) struct Denial {
     pub(crate) line: String,
     /// Where it stands.
     pub(crate) span: Span,
-    /// Whether it is about a result, not a status.
-    pub(crate) of_result: bool,
+    /// Whether it is about a status: a block's own reader looks at those, and takes `Overall status` for prose (R-A6).
+    pub(crate) of_status: bool,
 }
 
 /// A marker line.
@@ -176,7 +176,10 @@ impl Facts {
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
-        if place == Place::Outside && !line.starts_with([' ', '\t', '|', '>']) {
+        // Directly below a section an item may be the agent's last word on all of it.
+        let item = line.starts_with("- ") && states_failure(pair.value);
+        let place = if place == Place::Field && item { Place::Outside } else { place };
+        if place == Place::Outside && !["    ", "\t", "|", ">"].iter().any(|mark| line.starts_with(mark)) {
             self.deny(key, pair.value, line, at);
         }
         // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
@@ -186,7 +189,7 @@ impl Facts {
             return;
         }
         if is_result {
-            // In prose `Result: clean` is a phrase.
+            // In prose `Result: clean` is a phrase; what denies a success is a denial, above.
             if key != "RESULT" && !pair.value.contains('|') {
                 return;
             }
@@ -199,10 +202,14 @@ impl Facts {
     }
 
     fn deny(&mut self, key: &str, value: &str, line: &str, span: Span) {
-        let Some(name) = OVERALL.iter().find(|name| name.eq_ignore_ascii_case(key)) else { return };
+        let own = key.to_ascii_lowercase();
+        let name = WHOLE.iter().find_map(|whole| own.strip_prefix(whole)).unwrap_or(&own);
+        if !OVERALL.contains(&name) {
+            return;
+        }
         if self.denial.is_none() && states_failure(value) {
             let line = line.trim().chars().take(40).collect();
-            self.denial = Some(Denial { line, span, of_result: name.ends_with("result") });
+            self.denial = Some(Denial { line, span, of_status: name == "status" });
         }
     }
 
@@ -251,8 +258,9 @@ impl Facts {
     }
 }
 
-/// Names under which people state how all of it went.
-const OVERALL: [&str; 6] = ["status", "result", "overall status", "overall result", "final status", "final result"];
+/// Names under which people state how all of it went, and what may stand before them; a verdict may be on something else.
+const OVERALL: [&str; 3] = ["status", "result", "outcome"];
+const WHOLE: [&str; 3] = ["overall ", "final ", "task "];
 
 /// What the words of a protocol state.
 type Outcomes = fn(&str) -> Option<Outcome>;

@@ -175,6 +175,9 @@ fn a_success_beside_a_line_that_denies_it_is_ambiguous() {
             "RESULT: it failed",
             "Result: FAILED",
             "Overall status: ❌",
+            "Outcome: failed",
+            "Final outcome: FAIL",
+            "Task status: tests ❌",
             "- Status: failed - see the log of the last night",
         ] {
             for text in [
@@ -190,7 +193,12 @@ fn a_success_beside_a_line_that_denies_it_is_ambiguous() {
         }
         for line in [
             "Status: failed tests were fixed",
+            "Status: FAILED tests were fixed",
             "Status: no errors",
+            "Status: not failed",
+            "Status: no longer blocked",
+            "Result: ✅ 12 passed, ❌ 0 failed",
+            "Outcome: error handling added",
             "Status: done",
             "The status: failed",
             "> Status: failed",
@@ -199,6 +207,17 @@ fn a_success_beside_a_line_that_denies_it_is_ambiguous() {
         ] {
             check(&format!("{line}\n\n{whole}\n"), Some(protocol), Certainty::Sure);
         }
+    }
+    let block = built(Protocol::StatusBlock, Outcome::Completed);
+    let json = built(Protocol::JsonReturn, Outcome::Completed);
+    for text in [
+        format!("{json}\n\n  Result: FAILED\n"),
+        format!("{block}\n\nOverall result: FAILED\n"),
+        format!("Result: FAILED\n\n{block}\n"),
+        format!("{}\n- Result: failed\n", block.trim_end()),
+    ] {
+        let envelope = read(&Source::new(text.as_str()), &Settings::default());
+        assert_eq!((envelope.accepted(), envelope.outcome()), (false, Outcome::Failed), "{text}");
     }
     // Alone it is the sign of nothing.
     check("Status: FAILED", None, Certainty::None);

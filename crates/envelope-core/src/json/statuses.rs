@@ -376,7 +376,7 @@ fn is_failing_outcome(value: &Value) -> bool {
 /// for text in ["work failed", "could not finish", "blocked: no access to it at all", "FAILED in the mirror job", "❌"] {
 ///     assert!(states_failure(text), "{text}");
 /// }
-/// for text in ["failed tests were fixed", "no errors", "errors fixed", "done", ""] {
+/// for text in ["failed tests were fixed", "no errors", "not failed", "no longer blocked", "errors fixed", "✅ 0 ❌", ""] {
 ///     assert!(!states_failure(text), "{text}");
 /// }
 /// ```
@@ -386,25 +386,32 @@ pub fn states_failure(text: &str) -> bool {
     let stated = stated.split(" - ").next().unwrap_or_default();
     let words: Vec<&str> = parts(stated).filter(|part| !part.is_empty()).take(SHORT + 1).collect();
     let is_loud = |word: &&str| word.len() > 2 && word.chars().all(char::is_uppercase) && tells_failure(word);
-    text.contains(SIGNS)
-        || words.first().is_some_and(is_loud)
-        || words.len() <= SHORT && tells_failure(stated) && !is_settled(&words)
+    // One of several signs may stand for a count of none, or for what was before.
+    let sign = text.contains(SIGNS) && !text.contains(GOOD_SIGN) && parts(text).all(|part| part != "0");
+    let short = words.len() <= SHORT && words.iter().any(|word| tells_failure(word));
+    sign || (short || words.first().is_some_and(is_loud)) && !is_settled(&words)
 }
+
+/// What people put beside what went well.
+const GOOD_SIGN: char = '✅';
 
 /// How many words a statement has at most.
 const SHORT: usize = 3;
+
+/// What was done with a failure that is none any more, or with something that is named after one.
+const SETTLED: [&str; 9] = ["fixed", "resolved", "solved", "free", "passed", "handled", "added", "created", "logged"];
 
 /// Whether the words tell of failures that there were none of, or are none any more.
 fn is_settled(words: &[&str]) -> bool {
     let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
     let starts = |word: &str, stem: &str| word.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem));
-    let fault = |word: &str| starts(word, "err") || starts(word, "fail");
-    let none = words
-        .iter()
-        .zip(words.iter().skip(1))
-        .any(|(one, next)| is(&["no", "zero", "0", "without", "nothing"], one) && fault(next));
-    let over = |word: &&str| is(&["fixed", "resolved", "solved", "free"], word);
-    let denied = |word: &&str| is(&["not", "never", "unable"], word);
+    let fault = |word: &str| ["err", "fail", "block", "abort"].iter().any(|stem| starts(word, stem));
+    let counted = || words.iter().filter(|word| !is(&["longer", "more"], word));
+    let none = counted()
+        .zip(counted().skip(1))
+        .any(|(one, next)| is(&["no", "not", "never", "zero", "0", "without", "nothing"], one) && fault(next));
+    let over = |word: &&str| is(&SETTLED, word);
+    let denied = |word: &&str| is(&["not", "never", "unable", "to"], word);
     none || words.iter().any(over) && !words.iter().any(denied)
 }
 

@@ -73,10 +73,15 @@ pub fn bare(value: &str) -> Bare<'_> {
     let mut decorations = Decorations::new();
     let mut used = Decorations::new();
     loop {
-        let without = trim_blank(strip_emoji_end(strip_emoji(text)));
+        let behind = strip_emoji(text);
+        let without = strip_emoji_end(behind);
         if without.len() < text.len() {
-            decorations.insert(sign_in(&text.replacen(without, "", 1)));
-            text = without;
+            let before = text.strip_suffix(behind).unwrap_or_default();
+            let after = behind.strip_prefix(without).unwrap_or_default();
+            for removed in [before, after].into_iter().filter(|removed| !removed.is_empty()) {
+                decorations.insert(sign_in(removed));
+            }
+            text = trim_blank(without);
             continue;
         }
         if let Some(open) = Opening::read(text) {
@@ -144,6 +149,16 @@ mod tests {
     fn check_line(line: &str, rest: &str, decorations: &[Decoration]) {
         let expected = Marked { rest, decorations: decorations.iter().copied().collect() };
         assert_eq!(marker_line(line), expected, "{line}");
+    }
+
+    /// Would take minutes if each were looked for in all the others.
+    #[test]
+    fn any_number_of_signs_is_taken_off() {
+        let text = "❌ ".repeat(200_000) + "done" + &" ✅".repeat(200_000);
+        let found = bare(&text);
+        assert_eq!(found.text, "done");
+        let signs = [Decoration::DoubtfulSign, Decoration::Emoji];
+        assert_eq!(found.decorations, signs.into_iter().collect());
     }
 
     #[test]

@@ -50,11 +50,7 @@ where
         work,
         unstarted: AtomicUsize::new(threads - 1),
     };
-    thread::scope(|scope| {
-        // The first draw may list a large folder; the second worker starts meanwhile.
-        pool.start(scope);
-        pool.run(scope);
-    });
+    thread::scope(|scope| pool.run(scope));
     pool.line.into_result()
 }
 

@@ -5,9 +5,10 @@ use std::sync::{Condvar, Mutex};
 
 use super::{BUNDLE, MOST_THREADS, locked, wait};
 
-/// How many items are drawn ahead at once at most.
-const AHEAD: usize = 1024;
-const _: () = assert!(4 * MOST_THREADS <= AHEAD, "each worker has some to begin with");
+/// How many items are drawn at once at most. They are drawn while as many are left: a worker that runs dry goes to
+/// sleep, and the system may wake it on the core of the one that draws, where the two then work in turns.
+const AHEAD: usize = 512;
+const _: () = assert!(2 * MOST_THREADS <= AHEAD, "each worker has some to begin with");
 
 /// Items that come from a slow place, such as the names in a folder.
 pub(super) struct Queue<T: Iterator> {
@@ -44,10 +45,9 @@ impl<T: Iterator> Queue<T> {
     pub(super) fn take(&self) -> Option<(usize, Vec<T::Item>, bool)> {
         let mut ready = locked(&self.ready);
         loop {
-            let few = ready.items.len() < self.threads * BUNDLE;
-            if few && !ready.drawing && !ready.dry {
-                // Little in the beginning: the first results are wanted soon, and there may be few.
-                let count = ready.taken.clamp(4 * self.threads, AHEAD);
+            // Little in the beginning: the first results are wanted soon, and there may be few.
+            let count = ready.taken.clamp(4 * self.threads, AHEAD);
+            if ready.items.len() < count && !ready.drawing && !ready.dry {
                 ready.drawing = true;
                 drop(ready);
                 let items: Vec<T::Item> = locked(&self.source).by_ref().take(count).collect();

@@ -48,7 +48,8 @@ const successes: unknown[] = mapping.outcomes.filter((one) => one.is_success).ma
 // Flags with the value that denies a success; underscores aside.
 const denials = new Map([
   ...["success", "ok", "completed", "complete", "done", "passed"].map((key) => [key, false] as const),
-  ...["failed", "error", "iserror", "haserrors", "blocked", "partial", "incomplete", "aborted"].map((key) => [key, true] as const),
+  ...["failed", "error", "iserror", "haserrors", "blocked", "partial", "incomplete"].map((key) => [key, true] as const),
+  ...["aborted", "cancelled", "canceled", "timedout", "unfinished", "crashed", "interrupted"].map((key) => [key, true] as const),
 ]);
 
 /** A key as it is meant: agents write `Status` and `**status**`, too. */

@@ -29,7 +29,8 @@ OUTCOMES = [entry["outcome"] for entry in MAPPING["outcomes"]]
 SUCCESSES = [entry["outcome"] for entry in MAPPING["outcomes"] if entry["is_success"]]
 # Flags with the value that denies a success; underscores aside.
 DENIALS = dict.fromkeys(["success", "ok", "completed", "complete", "done", "passed"], False)
-DENIALS |= dict.fromkeys(["failed", "error", "iserror", "haserrors", "blocked", "partial", "incomplete", "aborted"], True)
+DENIALS |= dict.fromkeys(["failed", "error", "iserror", "haserrors", "blocked", "partial", "incomplete"], True)
+DENIALS |= dict.fromkeys(["aborted", "cancelled", "canceled", "timedout", "unfinished", "crashed", "interrupted"], True)
 
 
 def matches(validator, pattern, value, schema):

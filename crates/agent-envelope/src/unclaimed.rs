@@ -12,8 +12,6 @@ use crate::{Certainty, Detection, Settings};
 
 /// What mends a member that states another outcome, whatever the protocol.
 const ONE_OUTCOME: &str = "state one outcome in one report: mend this member or leave it out";
-/// The same for a line.
-const ONE_OUTCOME_LINE: &str = "state one outcome in one report: mend this line or leave it out";
 
 /// Unknown or ambiguous input: protocol and status are null, and the outcome is `failed` (R-A2).
 #[derive(Clone, Debug)]
@@ -24,7 +22,7 @@ pub struct Unclaimed {
 
 impl Unclaimed {
     pub(crate) fn new(detection: Detection, source: &Source<'_>) -> Self {
-        let ambiguous = detection.candidates.len() > 1 || detection.denial.is_some();
+        let ambiguous = detection.candidates.len() > 1;
         let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
         let help = if ambiguous {
             "have the agent send one report, or name the protocol: `--protocol P`"
@@ -32,13 +30,13 @@ impl Unclaimed {
             "`--protocol P` says what it lacks to be a message of P"
         };
         let first_line = source.text().lines().next().unwrap_or_default();
-        let found = match (&detection.denial, detection.worst_member()) {
-            (Some(denial), _) => Diagnostic::new(rule, denial.span, detection.why.clone()).help(ONE_OUTCOME_LINE),
-            (None, Some(member)) => {
+        let line = detection.doubtful_line().filter(|_| ambiguous).unwrap_or(Span::new(0, first_line.len()));
+        let found = match detection.worst_member() {
+            Some(member) => {
                 let why = format!("{}; the worse outcome is stated at `{}`", detection.why, member.path.as_str());
                 Diagnostic::new(rule, member.span, why).path(member.path.clone()).help(ONE_OUTCOME)
             }
-            (None, None) => Diagnostic::new(rule, Span::new(0, first_line.len()), detection.why.clone()).help(help),
+            None => Diagnostic::new(rule, line, detection.why.clone()).help(help),
         };
         let mut diagnostics = Diagnostics::new(Limits::default());
         diagnostics.push(found);
@@ -51,8 +49,7 @@ impl Unclaimed {
         // Who reads up to the limit and a byte more does not know the size.
         let why = format!("the message has more than {} bytes; no more are read", settings.limits.input());
         let diagnostics = vec![Diagnostic::new(&TOO_LARGE, Span::at(0), why.clone())];
-        let detection =
-            Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new(), denial: None };
+        let detection = Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new() };
         Self { detection, diagnostics }
     }
 
@@ -115,7 +112,7 @@ impl Judged for Unclaimed {
         let mut text = "Your message was not accepted: it holds no report that can be told for sure.\n".to_owned();
         for diagnostic in &self.diagnostics {
             // Every other help is for the person who calls the program.
-            let help = diagnostic.help.as_deref().filter(|help| [ONE_OUTCOME, ONE_OUTCOME_LINE].contains(help));
+            let help = diagnostic.help.as_deref().filter(|help| *help == ONE_OUTCOME);
             let expected = help.map(|help| format!("; expected: {help}")).unwrap_or_default();
             let _ = writeln!(text, "- {}{expected}", diagnostic.message);
         }

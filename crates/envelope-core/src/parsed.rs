@@ -42,6 +42,11 @@ impl<S: Status> Stated<S> {
     pub fn lowered(self, outcome: Outcome) -> Self {
         Self { outcome: self.outcome.map(|stated| stated.worst(outcome)), ..self }
     }
+
+    /// Whether a success was stated, and nothing worse.
+    pub(crate) fn is_success(&self) -> bool {
+        self.outcome.is_some_and(Outcome::is_success)
+    }
 }
 
 /// A message that was read but not judged yet: no rule has been applied, so it has no outcome.

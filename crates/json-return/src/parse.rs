@@ -122,7 +122,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) ->
 pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Reading<SubagentReturn> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let (truncated, end) = (read.truncated, read.span.end());
+    let (truncated, at) = (read.truncated, read.span);
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -131,7 +131,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         return Reading::new(log).tree(tree).truncated(truncated);
     };
     // An object that was closed too early does not show what it lacks.
-    let left_over = log.iter().any(|found| found.rule == &UNEXPECTED && found.span.start() >= end);
+    let left_over = log.iter().any(|found| found.rule == &UNEXPECTED && found.span.start() >= at.end());
     let synonyms = options.protocol.synonyms();
     let decoding =
         Decoding::new(options.policy).may_miss(options.protocol.optional()).synonyms(&synonyms).extras_are_checked();
@@ -183,6 +183,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         amend.told(&ARTIFACT_TYPE_MISSING, path.clone());
         amend.told(&ARTIFACT_SUMMARY_MISSING, path);
     }
+    let stated = json::denied(source.text(), at, stated, &STATUS_CONFLICT, &mut log);
     let reading = Reading::new(log).value(decoded.value).draft(decoded.draft, NEEDS);
     reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }

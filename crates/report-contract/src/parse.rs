@@ -105,7 +105,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Opti
 pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<ContractReport> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let (truncated, end) = (read.truncated, read.span.end());
+    let (truncated, at) = (read.truncated, read.span);
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -114,7 +114,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
         return Reading::new(log).tree(tree).truncated(truncated);
     };
     // An object that was closed too early does not show what it lacks.
-    let left_over = log.iter().any(|found| found.rule == &UNEXPECTED && found.span.start() >= end);
+    let left_over = log.iter().any(|found| found.rule == &UNEXPECTED && found.span.start() >= at.end());
     let decoding = Decoding::new(options.policy).extras_are_checked().drafting(!truncated && !left_over);
     let mut decoded = json::decode_with::<ContractReport>(found, REPORT_FIELDS, &decoding, &mut log);
     let words: Vec<ContractStatus> = decoded.stated.iter().filter_map(|word| ContractStatus::from_word(word)).collect();
@@ -133,6 +133,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
             keep(value, refused, &mut amend);
         }
     }
+    let stated = json::denied(source.text(), at, stated, &CONFLICTING_STATUS, &mut log);
     let reading = Reading::new(log).value(decoded.value).draft(decoded.draft, NEEDS);
     reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }

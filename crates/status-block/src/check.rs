@@ -4,7 +4,7 @@ use envelope_core::json::denies_success;
 use envelope_core::report::carried_denials;
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
-use envelope_core::{Issue, Outcome, Path, Severity, Status};
+use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
 use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Shape};
@@ -14,7 +14,7 @@ use crate::rules::{
     MISSING_FIELD, MISSING_SECTION, ODD_ITERATIONS, PROSE_AROUND, SECOND_STATUS, STRAY_TEXT, UNKNOWN_CONFIDENCE,
     UNREADABLE_FLAG, VAGUE_CONTEXT,
 };
-use crate::{BlockStatus, Confidence, Iterations, Section, StatusBlock};
+use crate::{BlockStatus, Confidence, Iterations, Prose, Section, StatusBlock};
 
 /// Applies every rule to a value that was read or that a program built.
 ///
@@ -58,6 +58,7 @@ fn prose(block: &StatusBlock, issues: &mut Vec<Issue>) {
             issues.push(misplaced_carried(at(name)));
         }
     }
+    issues.extend(denied(block));
     if block.prose.before.is_some() {
         issues.push(Issue::new(&PROSE_AROUND, at("before"), "text before the block, kept as prose").help(help));
     }
@@ -68,6 +69,25 @@ fn prose(block: &StatusBlock, issues: &mut Vec<Issue>) {
     if block.prose.after.is_some() {
         issues.push(Issue::new(&PROSE_AROUND, at("after"), "text after the block, kept as prose").help(help));
     }
+}
+
+/// The first line of the prose that takes a success back (R-A2).
+fn denied(block: &StatusBlock) -> Option<Issue> {
+    let Prose { before, inside, after } = &block.prose;
+    if block.prose.is_empty() || !block.status.outcome().is_success() {
+        return None;
+    }
+    let text = |part: &Option<String>| part.clone().unwrap_or_default();
+    // Together: a fence that opens before the block is closed behind it.
+    let (before, inside) = (text(before), text(inside));
+    let around = format!("{before}\n{}", text(after));
+    let found = |text: &str| text::denial(text, &[Span::new(0, text.len())]).map(|found| found.span);
+    let (place, line) = match (found(&around), found(&inside)) {
+        (Some(line), _) if line.start() < before.len() => ("before", line.of(&around)),
+        (Some(line), _) => ("after", line.of(&around)),
+        (None, line) => ("inside", line?.of(&inside)),
+    };
+    Some(Issue::new(&SECOND_STATUS, Path::root().key("prose").key(place), denies_it(line)).help(MEND))
 }
 
 fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
@@ -120,9 +140,16 @@ fn denies(block: &StatusBlock, key: &str, content: &Value) -> bool {
     block.status.outcome().is_success() && denies_success(key, content)
 }
 
+/// What is said of a key or a line that denies the success.
+pub(crate) fn denies_it(what: &str) -> String {
+    format!("`{}` denies the success that the status states", text::shortened(what, 60))
+}
+
+/// What mends it.
+pub(crate) const MEND: &str = "mend this line or leave it out";
+
 fn denial(at: Path, key: &str) -> Issue {
-    let message = format!("`{key}` denies the success that the status states");
-    Issue::new(&SECOND_STATUS, at, message).at_key().help("mend this line or leave it out")
+    Issue::new(&SECOND_STATUS, at, denies_it(key)).at_key().help(MEND)
 }
 
 fn holds_carried(members: &Map<String, Value>) -> bool {

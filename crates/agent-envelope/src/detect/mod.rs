@@ -19,7 +19,6 @@ use envelope_core::{Outcome, Source, Span};
 use serde::Serialize;
 
 use self::stated::{Member, Stated};
-use self::text::Denial;
 use crate::Protocol;
 
 /// How sure a detection is, from not at all to sure.
@@ -49,9 +48,6 @@ pub struct Detection {
     pub why: String,
     /// Every protocol that there were signs of, the likeliest first.
     pub candidates: Vec<Candidate>,
-    /// The line that denies what the likeliest of them states, where that is why none is believed.
-    #[serde(skip)]
-    pub(crate) denial: Option<Denial>,
 }
 
 /// A protocol that there were signs of.
@@ -73,20 +69,21 @@ pub struct Candidate {
     /// Where it begins.
     #[serde(skip)]
     at: Option<usize>,
+    /// The line that is its sign, of several the one that states the worst.
+    #[serde(skip)]
+    line: Option<Span>,
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
 }
 
 impl Detection {
-    /// The same, if no line denies the success that is stated.
-    fn unless(self, denial: Option<Denial>) -> Self {
-        let chosen = self.candidates.first().filter(|_| self.protocol.is_some());
-        let Some((denial, first)) = denial.zip(chosen).filter(|(denial, first)| first.is_denied_by(denial)) else {
-            return self;
-        };
-        let why = format!("this could be {} ({}), but a line says `{}`", first.protocol, first.why, denial.line);
-        Self { protocol: None, certainty: Certainty::None, why, denial: Some(denial), ..self }
+    /// The line to look at where several protocols could be meant: the one that states the worst, else the one that
+    /// makes it doubtful.
+    pub(crate) fn doubtful_line(&self) -> Option<Span> {
+        let lines = || self.candidates.iter().filter(|candidate| candidate.line.is_some());
+        let worst = lines().filter(|candidate| candidate.lowers()).max_by_key(|candidate| candidate.stated);
+        worst.or_else(|| lines().next_back())?.line
     }
 
     /// The member that states the worst, where others state something else: it is why nothing else is believed.
@@ -99,8 +96,8 @@ impl Detection {
 
 impl Candidate {
     fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, by, at, quoted } = sign;
-        Self { protocol, certainty, why, stated, by, at, quoted }
+        let Sign { certainty, why, stated, by, at, line, quoted } = sign;
+        Self { protocol, certainty, why, stated, by, at, line, quoted }
     }
 
     /// Whether it states in its own right that the work is not done.
@@ -111,14 +108,6 @@ impl Candidate {
     /// Documents state nothing; what they quote is what people wrote.
     fn states(&self) -> bool {
         self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
-    }
-
-    /// Whether the line takes away what it states. The readers of text look at such lines themselves: clarity at all of
-    /// them, status-block at those about a status.
-    fn is_denied_by(&self, denial: &Denial) -> bool {
-        let json = matches!(self.protocol.signs(), Signs::Json(..));
-        let block = self.protocol.as_str() == "status-block" && !denial.of_status;
-        (json || block) && self.states() && self.stated.is_none_or(Outcome::is_success)
     }
 
     /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
@@ -145,12 +134,13 @@ pub(crate) struct Sign {
     stated: Option<Outcome>,
     by: Option<Member>,
     at: Option<usize>,
+    line: Option<Span>,
     quoted: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, by: None, at: None, quoted: false }
+        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {
@@ -206,8 +196,7 @@ pub fn detect(source: &Source<'_>) -> Detection {
         quoted.extend(found.span);
         Some(stated::in_json(protocol, path, required, found, source.text(), &bare))
     });
-    let mut facts = text::Facts::gather(source.text(), &quoted);
-    let denial = facts.denial.take();
+    let facts = text::Facts::gather(source.text(), &quoted);
     let of_text = of_text(&facts);
     let tells = |candidates: &[Candidate]| candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess);
     if !facts.in_fence && tells(&of_text) {
@@ -219,11 +208,11 @@ pub fn detect(source: &Source<'_>) -> Detection {
         candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);
-        return decide(candidates).unless(denial);
+        return decide(candidates);
     }
     let rivals = fenced(source.text(), &quoted, &candidates);
     if rivals.is_empty() {
-        return decide(candidates).unless(denial);
+        return decide(candidates);
     }
     candidates.extend(rivals);
     undecided(candidates, Certainty::Likely)
@@ -269,11 +258,11 @@ fn undecided(mut candidates: Vec<Candidate>, least: Certainty) -> Detection {
         .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why))
         .collect();
     let why = format!("this could be {}", equal.join(" or "));
-    Detection { protocol: None, certainty: Certainty::None, why, candidates, denial: None }
+    Detection { protocol: None, certainty: Certainty::None, why, candidates }
 }
 
 fn nothing(why: &str) -> Detection {
-    Detection { protocol: None, certainty: Certainty::None, why: why.to_owned(), candidates: Vec::new(), denial: None }
+    Detection { protocol: None, certainty: Certainty::None, why: why.to_owned(), candidates: Vec::new() }
 }
 
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
@@ -291,7 +280,7 @@ fn decide(mut candidates: Vec<Candidate>) -> Detection {
         }
         [first, ..] => {
             let (protocol, certainty, why) = (Some(first.protocol), first.certainty, first.why.clone());
-            Detection { protocol, certainty, why, candidates, denial: None }
+            Detection { protocol, certainty, why, candidates }
         }
     }
 }

@@ -27,21 +27,8 @@ pub(crate) struct Facts {
     decision: Option<String>,
     /// Lines with braces that are the text of a field or an item of such an envelope: an object there is quoted.
     quoting: Vec<Span>,
-    /// A line outside of fences that states in other ways than a protocol's that the work is not done.
-    pub(super) denial: Option<Denial>,
     /// Whether all this stands in a code fence inside the message.
     pub(super) in_fence: bool,
-}
-
-/// A line such as `**Status:** FAILED`: the sign of no protocol, and yet not to be passed over beside a success (R-A2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Denial {
-    /// The line, shortened.
-    pub(crate) line: String,
-    /// Where it stands.
-    pub(crate) span: Span,
-    /// Whether it is about a status: a block's own reader looks at those, and takes `Overall status` for prose (R-A6).
-    pub(crate) of_status: bool,
 }
 
 /// A marker line.
@@ -56,6 +43,8 @@ struct Marker {
     paired: bool,
     /// The worst that any such line states.
     stated: Option<Outcome>,
+    /// The first line that states it.
+    line: Span,
 }
 
 impl Facts {
@@ -67,7 +56,6 @@ impl Facts {
         let mut facts = Self::default();
         let hidden = hidden_parts(region.of(text));
         facts.look(text, region, quoted, &hidden);
-        let denial = facts.denial.take();
         if facts.is_empty() && !hidden.is_empty() {
             facts.look(text, region, quoted, &[]);
         }
@@ -77,7 +65,7 @@ impl Facts {
             }
             facts.in_fence = whole.is_none() || !facts.is_empty();
         }
-        Self { denial, ..facts }
+        facts
     }
 
     /// What each code fence shows by itself, or the fences in it; those that are thought or commented out left aside.
@@ -106,9 +94,10 @@ impl Facts {
         facts
     }
 
+    /// Whether nothing is a sign; `Status: …` in prose is none by itself.
     fn is_empty(&self) -> bool {
         self.result.is_none()
-            && self.status.is_none()
+            && self.status.as_ref().is_none_or(|marker| !marker.exact && self.sections.is_empty())
             && self.keys.is_empty()
             && self.question.is_none()
             && self.decision.is_none()
@@ -172,16 +161,13 @@ impl Facts {
             return;
         }
         if let Some(value) = quoted_status(line) {
-            marker(&mut self.status, value, true, STATUS_WORDS);
+            marker(&mut self.status, value, at, true, STATUS_WORDS);
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
         // Directly below a section an item may be the agent's last word on all of it.
         let item = line.starts_with("- ") && states_failure(pair.value);
         let place = if place == Place::Field && item { Place::Outside } else { place };
-        if place == Place::Outside && !["    ", "\t", "|", ">"].iter().any(|mark| line.starts_with(mark)) {
-            self.deny(key, pair.value, line, at);
-        }
         // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
         let is_result = key.eq_ignore_ascii_case("RESULT");
         let listed = self.is_summed_up() && is_item(line) && !states_failure(pair.value);
@@ -189,27 +175,15 @@ impl Facts {
             return;
         }
         if is_result {
-            // In prose `Result: clean` is a phrase; what denies a success is a denial, above.
+            // In prose `Result: clean` is a phrase; what denies a success is for the readers to see.
             if key != "RESULT" && !pair.value.contains('|') {
                 return;
             }
-            marker(&mut self.result, pair.value, key == "RESULT", RESULT_WORDS);
+            marker(&mut self.result, pair.value, at, key == "RESULT", RESULT_WORDS);
         } else if key.eq_ignore_ascii_case("STATUS") {
-            marker(&mut self.status, pair.value, key == "STATUS", STATUS_WORDS);
+            marker(&mut self.status, pair.value, at, key == "STATUS", STATUS_WORDS);
         } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
             self.sections.push(section);
-        }
-    }
-
-    fn deny(&mut self, key: &str, value: &str, line: &str, span: Span) {
-        let own = key.to_ascii_lowercase();
-        let name = WHOLE.iter().find_map(|whole| own.strip_prefix(whole)).unwrap_or(&own);
-        if !OVERALL.contains(&name) {
-            return;
-        }
-        if self.denial.is_none() && states_failure(value) {
-            let line = line.trim().chars().take(40).collect();
-            self.denial = Some(Denial { line, span, of_status: name == "status" });
         }
     }
 
@@ -258,10 +232,6 @@ impl Facts {
     }
 }
 
-/// Names under which people state how all of it went, and what may stand before them; a verdict may be on something else.
-const OVERALL: [&str; 3] = ["status", "result", "outcome"];
-const WHOLE: [&str; 3] = ["overall ", "final ", "task "];
-
 /// What the words of a protocol state.
 type Outcomes = fn(&str) -> Option<Outcome>;
 
@@ -305,18 +275,19 @@ fn quoted_status(line: &str) -> Option<&str> {
 }
 
 /// Keeps the first marker line, or the first whose value is a word of the protocol.
-fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: Outcomes) {
+fn marker(place: &mut Option<Marker>, value: &str, at: Span, exact: bool, words: Outcomes) {
     let first = word(value);
     let known = words(first).is_some();
     let (own, before) = (outcome_of(first, words), place.as_ref().and_then(|place| place.stated));
     let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
+    let line = place.as_ref().map(|place| place.line).filter(|_| stated == before).unwrap_or(at);
     if let Some(place) = place.as_mut().filter(|place| !known || place.known) {
-        place.stated = stated;
+        (place.stated, place.line) = (stated, line);
         return;
     }
     let paired = value.contains('|');
     let value = if known { first } else { value }.chars().take(40).collect();
-    *place = Some(Marker { value, known, exact, paired, stated });
+    *place = Some(Marker { value, known, exact, paired, stated, line });
 }
 
 /// `RESULT:` with a word of the protocol is sure; with another word it is an attempt.
@@ -324,7 +295,8 @@ fn marker(place: &mut Option<Marker>, value: &str, exact: bool, words: Outcomes)
 pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
     let marker = facts.result.as_ref()?;
     let certainty = if marker.known { Certainty::Sure } else { Certainty::Likely };
-    Some(Sign::new(certainty, format!("a line `RESULT: {}`", marker.value)).stating(marker.stated))
+    let sign = Sign::new(certainty, format!("a line `RESULT: {}`", marker.value)).stating(marker.stated);
+    Some(Sign { line: Some(marker.line), ..sign })
 }
 
 /// `STATUS:` in capitals with a section of the block beside it is sure (R-S4).
@@ -342,7 +314,8 @@ pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
         (false, true) => return None,
     };
     let beside = facts.sections.first().map(|section| format!(" and a section `{section}:`")).unwrap_or_default();
-    Some(Sign::new(certainty, format!("a line `STATUS: {}`{beside}", marker.value)).stating(marker.stated))
+    let sign = Sign::new(certainty, format!("a line `STATUS: {}`{beside}", marker.value)).stating(marker.stated);
+    Some(Sign { line: Some(marker.line), ..sign })
 }
 
 #[cfg(feature = "clarifications-md")]

@@ -6,6 +6,7 @@ mod carried;
 mod chains;
 mod convert_fixtures;
 mod damage;
+mod denials;
 mod detection;
 mod fixtures;
 mod generated;

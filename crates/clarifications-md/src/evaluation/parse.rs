@@ -5,6 +5,7 @@ use envelope_core::rules::UNKNOWN_KEY;
 use envelope_core::{Amend, Diagnostics, Envelope as _, Limits, Parsed, ReadOptions, Reading, Source, Stated, Tree};
 
 use super::check::reads_as_written;
+use super::rules::STATUS_CONFLICT;
 use super::{EVALUATION_FIELDS, Evaluation};
 use crate::EvaluationVerdict;
 
@@ -39,7 +40,7 @@ pub(super) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Opti
 pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<Evaluation> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let truncated = read.truncated;
+    let (truncated, at) = (read.truncated, read.span);
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -51,7 +52,7 @@ pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let decoded = json::decode_with::<Evaluation>(found, EVALUATION_FIELDS, &decoding, &mut log);
     let words = decoded.stated.iter().filter_map(|word| verdict(word));
     let own = decoded.value.as_ref().map_or_else(Stated::nothing, |value| Stated::status(value.verdict));
-    let stated = words.fold(own, Stated::and);
+    let stated = json::denied(source.text(), at, words.fold(own, Stated::and), &STATUS_CONFLICT, &mut log);
     let mut amend = Amend::new().moved(decoded.moved);
     for path in decoded.again {
         amend.told(&UNKNOWN_KEY, path);

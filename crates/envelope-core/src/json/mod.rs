@@ -24,6 +24,7 @@ mod at;
 mod choose;
 mod decode;
 mod decoding;
+mod denied;
 mod encoded;
 mod exact;
 mod extras;
@@ -60,6 +61,7 @@ mod tests;
 
 pub use decode::{KeepExtra, decode, decode_with};
 pub use decoding::{Decoded, Decoding, Refused, Synonym};
+pub use denied::denied;
 pub use exact::{Extra, double, exact, number};
 pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, judge, read};
@@ -67,6 +69,7 @@ pub use refused::{keep_refused, refused_of};
 pub use shape::{Field, Shape};
 pub use spelling::{has_spelling, is_other_name, is_spelled, keep_apart, member, would_be_read};
 pub use statuses::{
-    OtherStatus, denies_success, is_failing_verdict, other_statuses, states_failure, tells_failure, tells_no_success,
+    OtherStatus, denies_success, is_failing_result, is_failing_verdict, other_statuses, states_failure, tells_failure,
+    tells_no_success,
 };
 pub use words::word;

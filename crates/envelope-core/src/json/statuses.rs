@@ -87,13 +87,22 @@ const DENY: [(&[&str], bool); 2] = [
             "isincomplete",
             "aborted",
             "isaborted",
+            "cancelled",
+            "iscancelled",
+            "canceled",
+            "iscanceled",
+            "timedout",
+            "timeout",
+            "unfinished",
+            "crashed",
+            "interrupted",
             ERROR_TEXT,
         ],
         true,
     ),
 ];
 /// Those of them that with a number count something else: one test failed.
-const COUNTS: [&str; 16] = [
+const COUNTS: [&str; 23] = [
     "passed",
     "failed",
     "failure",
@@ -109,6 +118,14 @@ const COUNTS: [&str; 16] = [
     "partial",
     "incomplete",
     "aborted",
+    "cancelled",
+    "canceled",
+    "timedout",
+    // How long it may take, or took.
+    "timeout",
+    "unfinished",
+    "crashed",
+    "interrupted",
     ERROR_TEXT,
 ];
 /// Where a text is asked for, and a flag was given instead.
@@ -119,6 +136,8 @@ const BELOW: [&str; 2] = ["reportmetadata", "metadata"];
 const VERDICT: (&str, [&str; 2]) = ("verdict", ["insufficient", "mixed"]);
 /// The key in which a neutral report has its status.
 const OUTCOME: &str = "outcome";
+/// The key under which people state how it went, and what came of it: only a plain failure counts.
+const RESULT: &str = "result";
 /// How many lists and encoded texts a status of another protocol may lie in.
 const DEPTH: usize = 3;
 
@@ -351,6 +370,9 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
     if name.eq_ignore_ascii_case(OUTCOME) {
         return is_failing_outcome(value);
     }
+    if name.eq_ignore_ascii_case(RESULT) {
+        return value.as_str().is_some_and(is_failing_result);
+    }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
     }
@@ -363,7 +385,10 @@ fn is_failing_outcome(value: &Value) -> bool {
         Value::String(text) => states_failure(text) || tells_no_success(value),
         Value::Bool(says) => !says,
         Value::Object(_) => tells_no_success(value),
-        Value::Array(items) => items.iter().filter(|item| !item.is_array()).any(is_failing_outcome),
+        Value::Array(items) => {
+            let flat = |item: &Value| !item.is_array() && is_failing_outcome(item);
+            items.iter().any(|item| item.as_array().map_or_else(|| flat(item), |inner| inner.iter().any(flat)))
+        }
         Value::Null | Value::Number(_) => false,
     }
 }
@@ -390,6 +415,19 @@ pub fn states_failure(text: &str) -> bool {
     let sign = text.contains(SIGNS) && !text.contains(GOOD_SIGN) && parts(text).all(|part| part != "0");
     let short = words.len() <= SHORT && words.iter().any(|word| tells_failure(word));
     sign || (short || words.first().is_some_and(is_loud)) && !is_settled(&words)
+}
+
+/// Whether a text states that the work is not done, where it could also tell what was found: `not found` is a result.
+///
+/// ```
+/// use envelope_core::json::is_failing_result;
+/// assert!(is_failing_result("FAILED") && is_failing_result("not completed") && is_failing_result("❌"));
+/// assert!(!is_failing_result("not found") && !is_failing_result("never used") && !is_failing_result("no errors"));
+/// ```
+pub fn is_failing_result(text: &str) -> bool {
+    let is = |known: &[&str], part: &str| known.iter().any(|known| known.eq_ignore_ascii_case(part));
+    let plain = |part: &str| is(&FAILURE, part) && !is(&["not", "never"], part) || is(DENY[0].0, part);
+    states_failure(text) && (text.contains(SIGNS) || parts(text).any(plain))
 }
 
 /// What people put beside what went well.
@@ -423,9 +461,14 @@ fn flag(value: &Value) -> Option<bool> {
         // How many errors there are is no matter.
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),
         Value::String(text) if is(bare(text).text, ["true", "yes", "1"]) => Some(true),
-        Value::String(text) if is(bare(text).text, ["false", "no", "0"]) || states_failure(text) => Some(false),
+        Value::String(text) if is(first_of(text), ["false", "no", "0"]) || states_failure(text) => Some(false),
         _ => None,
     }
+}
+
+/// What stands before a remark: `no` of `no, the tests fail`.
+fn first_of(text: &str) -> &str {
+    bare(text).text.split([',', ';', ':', '(', '—', '–']).next().unwrap_or_default()
 }
 
 fn letters(key: &str) -> String {

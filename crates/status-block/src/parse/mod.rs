@@ -26,12 +26,13 @@ mod walk;
 mod yaml;
 
 use envelope_core::rules::{DECORATION, ECHO_BESIDE};
-use envelope_core::text::{Word, is_blank, read_status, trim_blank};
+use envelope_core::text::{Denial, Word, denial, is_blank, read_status, trim_blank};
 use envelope_core::{
     Amend, Diagnostic, Diagnostics, Limits, Parsed, Path, Policy, ReadOptions, Reading, Severity, Source, Span, Stated,
-    Tree, note_line_ends,
+    Status as _, Tree, note_line_ends,
 };
 
+use crate::check::{MEND, denies_it};
 use crate::fields::STATUS;
 use crate::rules::{MISSING_STATUS, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
@@ -122,6 +123,8 @@ pub(crate) struct Prose {
     after: Option<Kept>,
     /// Something stands after the block, and not only what would begin another.
     around: bool,
+    /// The line before or after the block that takes a success back.
+    denial: Option<Denial>,
 }
 
 /// A text, and the place of its first line in the original: the whole of it would be too much to show.
@@ -154,6 +157,8 @@ impl Prose {
         let before = trimmed(before);
         let after: Vec<Span> = after.into_iter().filter_map(trimmed).collect();
         let first_after = after.first().copied();
+        // Together: a fence that opens before the block is closed behind it.
+        let denial = denial(text, &before.into_iter().chain(after.iter().copied()).collect::<Vec<_>>());
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
             let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
@@ -171,6 +176,7 @@ impl Prose {
             // What stands around the block is told at its own place.
             after: kept(behind, first_after, "\n\n"),
             around: first_after.is_some(),
+            denial,
         }
     }
 }
@@ -207,9 +213,25 @@ impl Message<'_, '_> {
             indented::note_taken_up(value, after.span, &mut found);
         }
         let tree = if value.is_none() { decode::tree(&block, &prose) } else { None };
-        let stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
+        let mut stated = value.as_ref().map_or(said.stated, |value| lowered(said.stated, value));
+        let success = value.as_ref().is_some_and(|value| value.status.outcome().is_success());
+        if let Some(denial) = prose.denial.filter(|_| success) {
+            stated = stated.lowered(denial.outcome);
+            let (line, span) = (denial.span.of(clean), original(denial.span));
+            // A line that begins with the marker was told as a further status.
+            if !found.iter().any(|found| is_other_status(found) && span.contains(found.span)) {
+                found.push(Diagnostic::new(&SECOND_STATUS, span, denies_it(line)).help(MEND));
+            }
+        }
+        let mut amend = told(&block, &prose, &self.located);
+        if found.iter().any(is_other_status) {
+            // The prose holds what was told at its own place.
+            for name in ["before", "inside", "after"] {
+                amend.told(&SECOND_STATUS, Path::root().key("prose").key(name));
+            }
+        }
         let reading = Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
-        reading.stated(stated).amend(told(&block, &prose, &self.located))
+        reading.stated(stated).amend(amend)
     }
 }
 
@@ -338,6 +360,11 @@ fn another(span: Span, word: Word<'_>, same: bool) -> Diagnostic {
     let message = if same { "the status is stated again" } else { "another status is stated here" };
     let diagnostic = Diagnostic::new(&SECOND_STATUS, span, message).help("state the status once");
     if same { diagnostic.severity(Severity::Warning) } else { diagnostic }
+}
+
+/// Whether it tells of another status, not of the same one again.
+fn is_other_status(found: &Diagnostic) -> bool {
+    found.rule == &SECOND_STATUS && found.severity == Severity::Error
 }
 
 /// Whether the text has a line outside of fences that begins with the key `name`, in any letter case and however it is

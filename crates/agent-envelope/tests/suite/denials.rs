@@ -1,0 +1,145 @@
+//! A success that something beside it denies is none, whether the protocol is named or found (R-A2).
+
+use agent_envelope::envelope_core::{Outcome, Severity, Source};
+use agent_envelope::{Certainty, Protocol, Settings, detect, read, read_as};
+
+use crate::detection::CLEAN;
+use crate::fixtures::built;
+
+const EVALUATION: &str = r#"{"verdict": "sufficient", "answered_count": 1, "empty_count": 0, "vague_count": 0,
+    "total_count": 1, "reasoning": "all is said"}"#;
+
+/// What states a success, alone and then beside a line.
+fn successes() -> Vec<(Protocol, String)> {
+    let targets = [Protocol::JsonReturn, Protocol::ReportContract, Protocol::StatusBlock];
+    let built = targets.map(|protocol| (protocol, built(protocol, Outcome::Completed)));
+    built.into_iter().chain([(Protocol::Evaluation, EVALUATION.to_owned())]).collect()
+}
+
+#[test]
+fn a_line_denies_the_success_beside_it() {
+    for (protocol, whole) in successes() {
+        let settings = Settings::default();
+        assert!(read_as(protocol, &Source::new(whole.as_str()), &settings).accepted(), "{whole}");
+        for line in [
+            "**Status:** FAILED",
+            "## Status: blocked",
+            "Status: FAILED because the disk was full",
+            "RESULT: it failed",
+            "Result: FAILED",
+            "Overall status: ❌",
+            "Overall result: FAILED",
+            "Outcome: failed",
+            "Final outcome: FAIL",
+            "Task status: tests ❌",
+            "- Status: failed - see the log of the last night",
+            "  Result: not completed",
+        ] {
+            for text in [
+                format!("{line}\n\n{whole}\n"),
+                format!("{whole}\n\n{line}\n"),
+                format!("{whole}\n\nAll is pushed.\n\n{line}\n\nThe log is there.\n"),
+                format!("```\n{whole}\n```\n\n{line}\n"),
+            ] {
+                let source = Source::new(text.as_str());
+                for envelope in [read_as(protocol, &source, &settings), read(&source, &settings)] {
+                    assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
+                    let errors = envelope.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+                    let said = line.trim();
+                    let at_it = |span: &str| said.contains(span) && !span.is_empty();
+                    assert!(
+                        errors.clone().any(|error| at_it(error.span.of(&text))),
+                        "{protocol}: {text}\n{:#?}",
+                        errors.collect::<Vec<_>>()
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// It may be about something else, be settled, be shown, or say what was found.
+#[test]
+fn a_line_that_denies_nothing_leaves_the_success() {
+    for (protocol, whole) in successes() {
+        for line in [
+            "Status: no errors",
+            "Result: ✅ 12 passed, ❌ 0 failed",
+            "Outcome: error handling added",
+            "Result: not found",
+            "The status: failed",
+            "> Result: failed",
+            "    Result: failed",
+            "| Result: failed |",
+            "```\nResult: failed\n```",
+            "Result: everything that failed before passes now",
+            "<think>\nResult: failed\n</think>",
+        ] {
+            // A block takes any line about a status for a further one, and what is indented for its own (R-A11).
+            if protocol == Protocol::StatusBlock && (line.starts_with("Status") || line.starts_with(' ')) {
+                continue;
+            }
+            let text = format!("{whole}\n\n{line}\n");
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert_eq!((envelope.accepted(), envelope.protocol()), (true, Some(protocol)), "{text}");
+        }
+    }
+    for alone in ["Status: FAILED", "Result: FAILED"] {
+        assert_eq!(detect(&Source::new(alone)).certainty, Certainty::None, "{alone}");
+    }
+}
+
+/// The same wherever a line stands around a summary line of any type; under a heading of its own it is about something else.
+#[test]
+fn a_clean_result_beside_a_line_that_denies_it_is_none() {
+    let metadata = "---\n**Protocol**: v1\n**Agent**: a\n**Coverage**: 100%\n**Confidence**: high\n---\n";
+    for line in ["Status: failed", "Result: FAILED", "## Verdict: FAIL", "## Summary\n\nOverall status: blocked"] {
+        for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+        }
+    }
+    let other = format!("{CLEAN}\n{metadata}\n## Job 3\n\nStatus: failed\n");
+    assert!(read(&Source::new(other.as_str()), &Settings::default()).accepted());
+}
+
+/// However a member denies the success beside it, and whatever the protocol: it is none (R-A2).
+#[test]
+fn a_success_that_a_member_denies_is_none() {
+    let members = [
+        r#""success": false"#,
+        r#""cancelled": true"#,
+        r#""Timed_Out": "yes""#,
+        r#""done": "no, two tests fail""#,
+        r#""result": "FAILED""#,
+        r#""outcome": [["failed"]]"#,
+        r#""Is_Error": "yes""#,
+        r#""status ": "not completed""#,
+        r#""blocked": true"#,
+        r#""partial": true"#,
+        r#""incomplete": "yes""#,
+        r#""aborted": true"#,
+        r#""complete": false"#,
+        r#""done": false"#,
+        r#""outcome": ["failed"]"#,
+        r#""outcome": {"status": "failed"}"#,
+        r#""outcome": false"#,
+    ];
+    let parts = [
+        r#""report_metadata": {"success": false}"#,
+        r#""report_metadata": {"done": false}"#,
+        r#""report_metadata": [{"status": "failed"}]"#,
+        r#""report_metadata": "{\"status\": \"timed_out\"}""#,
+    ];
+    let returned = built(Protocol::JsonReturn, Outcome::Completed);
+    let reported = built(Protocol::ReportContract, Outcome::Completed);
+    for (whole, parts) in [(returned.as_str(), &parts[..]), (reported.as_str(), &[]), (EVALUATION, &parts[..])] {
+        let read = |text: &str| read(&Source::new(text), &Settings::default());
+        assert_eq!(read(whole).outcome(), Outcome::Completed, "{whole}");
+        for denial in members.iter().chain(parts) {
+            let text = whole.replacen('{', &format!("{{{denial}, "), 1);
+            let envelope = read(&text);
+            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+        }
+    }
+}

@@ -93,7 +93,16 @@ fn a_line_that_denies_nothing_leaves_the_success() {
 #[test]
 fn a_clean_result_beside_a_line_that_denies_it_is_none() {
     let metadata = "---\n**Protocol**: v1\n**Agent**: a\n**Coverage**: 100%\n**Confidence**: high\n---\n";
-    for line in ["Status: failed", "Result: FAILED", "## Verdict: FAIL", "## Summary\n\nOverall status: blocked"] {
+    for line in [
+        "Status: failed",
+        "Result: FAILED",
+        "Status: aborted",
+        "Final outcome: FAIL",
+        "Task status: not done",
+        "Overall status: ❌",
+        "## Verdict: FAIL",
+        "## Summary\n\nOverall status: blocked",
+    ] {
         for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
             let envelope = read(&Source::new(text.as_str()), &Settings::default());
             assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");

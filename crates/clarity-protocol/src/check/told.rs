@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use envelope_core::text::{bare, split_key};
+use envelope_core::text::{bare, denies, split_key};
 
 use super::overall::{is_overall, states_no_success};
 use super::said::said_lines;
@@ -174,7 +174,8 @@ impl Told {
             self.say("severities in the text", line);
         }
         // Lines with the marker itself are looked at elsewhere.
-        if leads && split.key != MARKER && is_overall(split.key) && states_no_success(split.value) {
+        let no_success = || is_overall(split.key) && states_no_success(split.value);
+        if leads && split.key != MARKER && (no_success() || denies(split.key, split.value).is_some()) {
             self.say(STATUS, line);
         }
     }

@@ -53,16 +53,27 @@ pub fn denial(text: &str, parts: &[Span]) -> Option<Denial> {
     None
 }
 
+/// What a value states of all of the work under this name, where that is no success.
+///
+/// ```
+/// use envelope_core::{Outcome, text::denies};
+/// assert_eq!(denies("Task status", "aborted"), Some(Outcome::Failed));
+/// assert_eq!((denies("status", "done"), denies("mood", "failed"), denies("Result", "not found")), (None, None, None));
+/// ```
+pub fn denies(key: &str, value: &str) -> Option<Outcome> {
+    let key = key.to_ascii_lowercase();
+    let name = WHOLE.iter().find_map(|whole| key.strip_prefix(whole)).unwrap_or(&key);
+    let denies = OVERALL.iter().any(|(known, fails)| *known == name && fails(value));
+    denies.then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
+}
+
 /// What the line states of all of it, where that is no success.
 fn denied(line: &str) -> Option<Outcome> {
     if !line.contains([':', '：']) || ["    ", "\t", "|", ">"].iter().any(|mark| line.starts_with(mark)) {
         return None;
     }
     let pair = split_key(marker_line(line).rest)?;
-    let key = pair.key.to_ascii_lowercase();
-    let name = WHOLE.iter().find_map(|whole| key.strip_prefix(whole)).unwrap_or(&key);
-    let denies = OVERALL.iter().any(|(known, fails)| *known == name && fails(pair.value));
-    denies.then(|| named(pair.value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
+    denies(pair.key, pair.value)
 }
 
 /// The outcome that the first word is.

@@ -13,7 +13,7 @@
 //! | see an instruction copied back | [`placeholder()`], [`alternatives`], [`placeholder_among`] |
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
-//! | see a success taken back beside an envelope | [`denial()`] |
+//! | see a success taken back beside an envelope | [`denial()`], [`denies`] |
 //! | quote an agent's word of any length | [`shortened`] |
 
 mod decoration;
@@ -32,7 +32,7 @@ mod words;
 mod yaml;
 
 pub use decoration::{Decoration, Decorations};
-pub use denial::{Denial, denial};
+pub use denial::{Denial, denial, denies};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{

@@ -46,12 +46,25 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
 
 /// The statuses alone that the text states: before the line, and behind it in headings and where no heading stands above
 /// but one of a summary. The rest of documents and plans is about something else.
+///
+/// A heading below one that lists what the document or plan holds names a thing listed there: `### Status: failed` in a
+/// section inventory is a section of that name. Below any other heading it may be meant of the result itself, as below
+/// `## Details`, and counts (R-A2).
 pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
     told.statuses(&result.before);
+    let mut listing = None;
     for block in &result.blocks {
         let text = match block {
             Block::Section { heading, text } => {
+                let level = heading_level(heading);
+                let above = Above::of(title(heading), kind);
+                if listing.is_some_and(|list| level > list) && level > 2 && above == Above::Other {
+                    told.above = above;
+                    continue;
+                }
+                listing =
+                    Role::of_heading(title(heading)).filter(|role| level > 0 && is_inventory(*role)).map(|_| level);
                 told.above = Above::Nothing;
                 told.heading(heading);
                 text
@@ -68,6 +81,25 @@ pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static 
     }
     told.found.retain(|(what, ..)| *what == STATUS);
     told.found
+}
+
+/// Whether it lists parts of a document or a plan, which may have any name.
+const fn is_inventory(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Sections
+            | Role::Terms
+            | Role::Decisions
+            | Role::CrossReferences
+            | Role::Components
+            | Role::Layout
+            | Role::Tokens
+    )
+}
+
+/// How many signs `#` it begins with; none where it is underlined.
+fn heading_level(heading: &str) -> usize {
+    heading.bytes().take_while(|byte| *byte == b'#').count()
 }
 
 const STATUS: &str = "a status in the text";
@@ -106,7 +138,7 @@ struct Told {
 
 impl Told {
     fn heading(&mut self, heading: &str) {
-        let level = heading.bytes().take_while(|byte| *byte == b'#').count();
+        let level = heading_level(heading);
         let above = Above::of(title(heading), self.kind);
         // Tests under `### Unit` below `## Test Results` are tests.
         if above != Above::Other || self.above != Above::Judged || level <= self.level {

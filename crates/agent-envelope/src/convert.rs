@@ -69,6 +69,12 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
     };
     if conversion.text.is_some() {
         conversion.losses.extend(unread(envelope));
+        for loss in envelope.left_out() {
+            // A diagnostic may have told of it already.
+            if conversion.losses.iter().all(|told| (&told.field, told.kind) != (&loss.field, loss.kind)) {
+                conversion.losses.push(loss.clone());
+            }
+        }
     }
     Ok(conversion)
 }

@@ -129,6 +129,11 @@ impl AnyEnvelope {
         self.judged().left_behind()
     }
 
+    /// What of the text neither the value nor a diagnostic holds.
+    pub(crate) fn left_out(&self) -> &[Loss] {
+        self.judged().left_out()
+    }
+
     /// The canonical text, if the message was accepted: what was refused must not come out clean.
     pub fn render(&self) -> Option<String> {
         self.judged().render()
@@ -161,6 +166,7 @@ pub(crate) trait Judged {
     fn diagnostics(&self) -> &[Diagnostic];
     fn to_report(&self) -> Option<Report>;
     fn left_behind(&self) -> Option<Loss>;
+    fn left_out(&self) -> &[Loss];
     fn render(&self) -> Option<String>;
     fn value(&self) -> Option<Value>;
     fn tree(&self) -> Option<&Tree>;
@@ -202,6 +208,10 @@ impl<T: Envelope + Serialize> Judged for Parsed<T> {
 
     fn left_behind(&self) -> Option<Loss> {
         crate::convert::left_behind(self)
+    }
+
+    fn left_out(&self) -> &[Loss] {
+        Parsed::left_out(self)
     }
 
     fn render(&self) -> Option<String> {

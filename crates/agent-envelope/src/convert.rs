@@ -1,12 +1,15 @@
 //! From one protocol to another through the neutral report, with everything lost said out loud (R-A15).
 
+use std::borrow::Cow;
 use std::fmt;
 
 use envelope_core::json::rules::{COMMENT, DUPLICATE_KEY, IN_PROSE, LONE_SURROGATE, NOT_FINITE};
+use envelope_core::report::NextStep;
 use envelope_core::rules::{ENVELOPE_IN_FENCE, NOT_UTF8};
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
 use serde::Serialize;
 
+use crate::shallow::shallow;
 use crate::{AnyEnvelope, Protocol, Settings, detect, read_as};
 
 /// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
@@ -69,6 +72,12 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
     };
     if conversion.text.is_some() {
         conversion.losses.extend(unread(envelope));
+        for loss in envelope.left_out() {
+            // A diagnostic may have told of it already.
+            if conversion.losses.iter().all(|told| (&told.field, told.kind) != (&loss.field, loss.kind)) {
+                conversion.losses.push(loss.clone());
+            }
+        }
     }
     Ok(conversion)
 }
@@ -88,12 +97,37 @@ fn unmoved(envelope: &AnyEnvelope, from: Side, to: Protocol) -> Option<Conversio
 
 /// Converts a report that a program built or merged; `from` is what is told of its origin.
 pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
-    let (text, mut losses) = to.write(report).ok_or(NotATarget { protocol: to })?;
-    let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
-    losses.extend(lowered(report, &written, &losses));
+    let (report, empty) = without_empty_steps(report);
+    let write = |report: &Report| {
+        let (text, losses) = to.write(report)?;
+        let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
+        Some((text, losses, written))
+    };
+    let (mut text, mut losses, mut written) = write(&report).ok_or(NotATarget { protocol: to })?;
+    // What is carried stands deeper than it stood before, so that what could just be read might not be read again (R-A9).
+    if !written.accepted()
+        && let Some((shallow, became_text)) = shallow(&report)
+        && let Some(again) = write(&shallow)
+    {
+        (text, losses, written) = again;
+        losses.extend(became_text);
+    }
+    losses.extend(empty);
+    losses.extend(lowered(&report, &written, &losses));
     losses.extend(unrecognised(&text, to));
     let (status, outcome) = (written.status(), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
+}
+
+/// The report without steps that say nothing: no protocol has a place for them, and those behind them would lose theirs.
+fn without_empty_steps(report: &Report) -> (Cow<'_, Report>, Option<Loss>) {
+    let is_empty = |step: &NextStep| *step == NextStep::default();
+    if !report.next_steps.iter().any(is_empty) {
+        return (Cow::Borrowed(report), None);
+    }
+    let mut report = report.clone();
+    report.next_steps.retain(|step| !is_empty(step));
+    (Cow::Owned(report), Some(Loss::new("next_steps", LossKind::Dropped, "a step that says nothing")))
 }
 
 /// A report may quote so much of another one that only who is told the protocol reads the text as it is meant.

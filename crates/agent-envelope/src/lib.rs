@@ -36,6 +36,7 @@ mod protocol;
 mod record;
 pub mod rules;
 mod settings;
+mod shallow;
 mod unclaimed;
 
 pub use any::{AnyEnvelope, read, read_as};

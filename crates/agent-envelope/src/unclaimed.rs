@@ -92,6 +92,10 @@ impl Judged for Unclaimed {
         None
     }
 
+    fn left_out(&self) -> &[Loss] {
+        &[]
+    }
+
     fn left_behind(&self) -> Option<Loss> {
         None
     }

@@ -11,6 +11,7 @@ mod expect;
 mod gate;
 mod ids;
 mod labels;
+mod left_out;
 #[cfg(test)]
 mod linear;
 mod model;

@@ -2,8 +2,8 @@
 
 use crate::bytes::note_bytes;
 use crate::{
-    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Draft, Envelope, Issue, Limits, Need, Outcome, Places, Policy,
-    ReadOptions, Report, Severity, Source, Span, Status, Tree,
+    Amend, Diagnostic, DiagnosticRecord, Diagnostics, Draft, Envelope, Issue, Limits, Loss, Need, Outcome, Places,
+    Policy, ReadOptions, Report, Severity, Source, Span, Status, Tree,
 };
 
 /// What a message says of its own status (R-A2).
@@ -65,6 +65,7 @@ pub struct Reading<T: Envelope> {
     truncated: bool,
     stated: Stated<T::Status>,
     amend: Amend,
+    left_out: Vec<Loss>,
 }
 
 /// Another reading of the same message, if what the rules say of the first one asks for it.
@@ -85,6 +86,7 @@ impl<T: Envelope> Reading<T> {
             truncated: false,
             stated: Stated::nothing(),
             amend: Amend::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -161,6 +163,14 @@ impl<T: Envelope> Reading<T> {
         self
     }
 
+    /// What of the text neither the value nor a diagnostic holds, such as comments: a conversion loses it (R-A15).
+    #[must_use]
+    #[inline]
+    pub fn left_out(mut self, losses: Vec<Loss>) -> Self {
+        self.left_out = losses;
+        self
+    }
+
     /// A message that is not read at all.
     pub(crate) fn refused(diagnostic: Diagnostic, limits: Limits) -> Self {
         let mut diagnostics = Diagnostics::new(limits);
@@ -204,6 +214,7 @@ impl<T: Envelope> Reading<T> {
             stated: self.stated.outcome,
             verdict,
             bar,
+            left_out: self.left_out,
         }
     }
 
@@ -281,6 +292,7 @@ pub struct Parsed<T: Envelope> {
     stated: Option<Outcome>,
     verdict: Verdict,
     bar: Severity,
+    left_out: Vec<Loss>,
 }
 
 impl<T: Envelope> Parsed<T> {
@@ -318,6 +330,11 @@ impl<T: Envelope> Parsed<T> {
     /// The diagnostics as every JSON output prints them; `source` is the message that was read.
     pub fn records(&self, source: &Source<'_>) -> Vec<DiagnosticRecord> {
         self.diagnostics.iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect()
+    }
+
+    /// What of the text neither the value nor a diagnostic holds, such as comments: a conversion loses it (R-A15).
+    pub fn left_out(&self) -> &[Loss] {
+        &self.left_out
     }
 
     /// Whether the text ends before the envelope does (R-A10).

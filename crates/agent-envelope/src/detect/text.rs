@@ -274,14 +274,15 @@ fn quoted_status(line: &str) -> Option<&str> {
     after.trim_start().strip_prefix(':').map(str::trim)
 }
 
-/// Keeps the first marker line, or the first whose value is a word of the protocol.
+/// Keeps the first marker line, or the first whose value is a word of the protocol, or of those the first in capitals: a
+/// heading `Status: success` must not stand for the block behind it.
 fn marker(place: &mut Option<Marker>, value: &str, at: Span, exact: bool, words: Outcomes) {
     let first = word(value);
     let known = words(first).is_some();
     let (own, before) = (outcome_of(first, words), place.as_ref().and_then(|place| place.stated));
     let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
     let line = place.as_ref().map(|place| place.line).filter(|_| stated == before).unwrap_or(at);
-    if let Some(place) = place.as_mut().filter(|place| !known || place.known) {
+    if let Some(place) = place.as_mut().filter(|place| (known, exact) <= (place.known, place.exact)) {
         (place.stated, place.line) = (stated, line);
         return;
     }

@@ -13,6 +13,7 @@ mod generated;
 mod hook;
 mod hostile;
 mod laws;
+mod losses;
 mod prompts;
 mod recognised;
 mod regressions;

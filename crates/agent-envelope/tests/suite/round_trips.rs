@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use agent_envelope::envelope_core::report::{Field, NATURAL_PLACES, Place, Target};
+use agent_envelope::envelope_core::report::{Field, NATURAL_PLACES, Place, Target, holds};
 use agent_envelope::envelope_core::{Class, Diagnostic, Loss, Report, Severity, Source};
 use agent_envelope::{AnyEnvelope, Conversion, Protocol, Settings, convert, read_as};
 use serde_json::{Map, Value, json};
@@ -27,6 +27,19 @@ fn differing(one: &Map<String, Value>, other: &Map<String, Value>) -> BTreeSet<S
 fn named(losses: &[Loss]) -> BTreeSet<String> {
     let name = |loss: &Loss| loss.field.split(['.', '[']).next().unwrap_or_default().to_owned();
     losses.iter().map(name).collect()
+}
+
+/// The fields in which what was read differs from the report that it was written from, but for those that are listed.
+pub(crate) fn unlisted(report: &Report, written: &AnyEnvelope, losses: &[Loss]) -> BTreeSet<String> {
+    let Ok(Value::Object(before)) = serde_json::to_value(report) else { return BTreeSet::new() };
+    let after = report_of(written);
+    let mut silent: BTreeSet<String> = differing(&before, &after).difference(&named(losses)).cloned().collect();
+    // A summary line counts what the lists of the report hold, and those figures stand beside its own.
+    let figures = |of: &Map<String, Value>| of.get("metrics").cloned().unwrap_or_else(|| json!({}));
+    if holds(&figures(&after), &figures(&before)) {
+        silent.remove("metrics");
+    }
+    silent
 }
 
 fn reread(conversion: &Conversion) -> AnyEnvelope {

@@ -292,6 +292,15 @@ fn mark_len(words: &str) -> Option<usize> {
     Some(words.len() - end.len())
 }
 
+/// The remark that stands inside the mark of a question, as in `[MUST ANSWER - blocking]`.
+pub(crate) fn remark(heading: &str) -> Option<&str> {
+    let mut opened = heading.match_indices(OPENING);
+    let (at, len) = opened.find_map(|(at, _)| Some((at, mark_len(heading.get(at..)?)?)))?;
+    let inside = heading.get(at..at + len)?;
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    (letters(inside) > letters(MUST_ANSWER)).then_some(inside)
+}
+
 /// Whether a heading without an id carries the mark of a question.
 pub(crate) fn is_marked(words: &str) -> bool {
     let mut opened = words.match_indices(OPENING);

@@ -14,6 +14,7 @@ mod unclear;
 
 pub(crate) use document::{line_end, read as read_document};
 pub(crate) use form::{above_rule, recommendation_conflict, tick_conflict};
+pub(crate) use heading::remark;
 pub(crate) use item::line_end as end_of_line;
 pub(crate) use letters::{in_sequence, renamed, settled_letter};
 pub(crate) use lines::{is_sign, lines};
@@ -74,7 +75,9 @@ pub(crate) fn read(source: &Source<'_>, options: &ReadOptions<EvaluationRules>) 
     let cut = |rule: &Rule| [&UNCLOSED_FRONTMATTER, &UNCLOSED_FENCE, &CUT_OFF].contains(&rule);
     let open = document.source.0.deviations.iter().any(|told| *told.rule == OPEN_FLOW);
     let truncated = open || document.quarantine.iter().any(|kept| cut(kept.rule));
-    Reading::new(diagnostics).value(Some(document)).places(places).stated(stated).truncated(truncated)
+    let left_out = crate::left_out::of_document(&document);
+    let reading = Reading::new(diagnostics).value(Some(document)).left_out(left_out);
+    reading.places(places).stated(stated).truncated(truncated)
 }
 
 /// How many issues a document remembers; more are found again when they are asked for.

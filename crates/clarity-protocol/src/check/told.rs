@@ -2,12 +2,10 @@
 //!
 //! These are guesses: they count against CLEAN, and never for FINDINGS.
 
-use std::borrow::Cow;
-
 use envelope_core::text::{bare, denies, split_key};
 
 use super::overall::{is_overall, states_no_success};
-use super::said::said_lines;
+use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
 use crate::judged::Judged;
 use crate::line::MARKER;
 use crate::list::{first_item, is_finding_id};
@@ -48,13 +46,25 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
 
 /// The statuses alone that the text states: before the line, and behind it in headings and where no heading stands above
 /// but one of a summary. The rest of documents and plans is about something else.
+///
+/// A heading below one that lists what the document or plan holds names a thing listed there: `### Status: failed` in a
+/// section inventory is a section of that name. Below any other heading it may be meant of the result itself, as below
+/// `## Details`, and counts (R-A2).
 pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
-    let mut told = Told { kind, above: Above::Other, level: 0, found: Vec::new() };
-    told.text(&result.before);
-    told.above = Above::Nothing;
+    let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
+    told.statuses(&result.before);
+    let mut listing = None;
     for block in &result.blocks {
         let text = match block {
             Block::Section { heading, text } => {
+                let level = heading_level(heading);
+                let above = Above::of(title(heading), kind);
+                if listing.is_some_and(|list| level > list) && level > 2 && above == Above::Other {
+                    told.above = above;
+                    continue;
+                }
+                listing =
+                    Role::of_heading(title(heading)).filter(|role| level > 0 && is_inventory(*role)).map(|_| level);
                 told.above = Above::Nothing;
                 told.heading(heading);
                 text
@@ -66,11 +76,30 @@ pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static 
             }
         };
         if matches!(told.above, Above::Nothing | Above::Summary) {
-            told.text(text);
+            told.statuses(text);
         }
     }
     told.found.retain(|(what, ..)| *what == STATUS);
     told.found
+}
+
+/// Whether it lists parts of a document or a plan, which may have any name.
+const fn is_inventory(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Sections
+            | Role::Terms
+            | Role::Decisions
+            | Role::CrossReferences
+            | Role::Components
+            | Role::Layout
+            | Role::Tokens
+    )
+}
+
+/// How many signs `#` it begins with; none where it is underlined.
+fn heading_level(heading: &str) -> usize {
+    heading.bytes().take_while(|byte| *byte == b'#').count()
 }
 
 const STATUS: &str = "a status in the text";
@@ -109,7 +138,7 @@ struct Told {
 
 impl Told {
     fn heading(&mut self, heading: &str) {
-        let level = heading.bytes().take_while(|byte| *byte == b'#').count();
+        let level = heading_level(heading);
         let above = Above::of(title(heading), self.kind);
         // Tests under `### Unit` below `## Test Results` are tests.
         if above != Above::Other || self.above != Above::Judged || level <= self.level {
@@ -166,6 +195,25 @@ impl Told {
         self.above = start;
     }
 
+    /// Of what [`Self::text`] looks for only the statuses, so that lists, which state none, cost next to nothing.
+    fn statuses(&mut self, text: &str) {
+        if !has_colon(text) {
+            return;
+        }
+        let lines = said_lines(text).filter(|line| has_colon(line));
+        for line in lines.flat_map(|line| html_items(unquoted(line))) {
+            let line = line.as_ref();
+            if line.starts_with('#') {
+                self.keyed(title(line), true);
+                continue;
+            }
+            if !line.starts_with([' ', '\t']) && first_item(line).is_empty() {
+                self.keyed(line, true);
+            }
+            self.marked_up(line);
+        }
+    }
+
     /// `Severity: critical` tells of a finding, `**Status**: failed` at the start of a line of how all of it went.
     fn keyed(&mut self, line: &str, leads: bool) {
         let Some(split) = split_key(line) else { return };
@@ -210,7 +258,13 @@ impl Told {
 
 /// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.
 fn names_failures(item: &str) -> bool {
-    item.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"fail")) && tallies_failures(item)
+    has_fail(item) && tallies_failures(item)
+}
+
+/// Whether the letters of that word stand somewhere; a cheap look before a dear one.
+fn has_fail(text: &str) -> bool {
+    memchr::memchr2_iter(b'f', b'F', text.as_bytes())
+        .any(|at| text.as_bytes().get(at..at + 4).is_some_and(|word| word.eq_ignore_ascii_case(b"fail")))
 }
 
 /// `F1 critical: …`, `**F1** (major) …`: an item that begins as a row of findings does, under any heading.
@@ -219,37 +273,6 @@ fn is_finding(item: &str) -> bool {
     let mut words = words.filter(|word| !word.is_empty());
     words.next().is_some_and(is_finding_id)
         && words.next().is_some_and(|word| FindingSeverity::read(word).rank().is_some())
-}
-
-/// The items of an HTML list on this line as lines of a list, or the line itself.
-fn html_items(line: &str) -> Vec<Cow<'_, str>> {
-    const ITEM: &[u8] = b"<li";
-    let starts = |at: &usize| {
-        let name = line.as_bytes().get(*at..).unwrap_or_default();
-        name.get(..ITEM.len()).is_some_and(|name| name.eq_ignore_ascii_case(ITEM))
-            && name.get(ITEM.len()).is_none_or(|next| matches!(next, b'>' | b' ' | b'\t'))
-    };
-    let mut starts: Vec<usize> = memchr::memchr_iter(b'<', line.as_bytes()).filter(starts).collect();
-    let Some(first) = starts.first().copied() else { return vec![Cow::Borrowed(line)] };
-    starts.push(line.len());
-    let items = starts.iter().zip(starts.iter().skip(1)).map(|(from, to)| line.get(*from..*to).unwrap_or_default());
-    let items = items.map(|item| Cow::Owned(format!("- {}", without_tags(item).trim())));
-    line.get(..first).map(Cow::Borrowed).into_iter().chain(items).collect()
-}
-
-/// The line without tags.
-fn without_tags(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for part in line.split('<') {
-        out.push_str(part.split_once('>').map_or(part, |(_, text)| text));
-    }
-    out
-}
-
-/// The line without the marks of quotations.
-fn unquoted(line: &str) -> &str {
-    let inner = line.trim_start_matches([' ', '\t']);
-    if inner.starts_with('>') { inner.trim_start_matches(['>', ' ']) } else { line }
 }
 
 /// A short line alone that ends with a colon, or is bold as a whole.
@@ -272,14 +295,15 @@ fn shortened(line: &str) -> String {
 /// Whether an item says in so many words that it failed: `name: FAIL`, `❌ name`. In a list that may be about something
 /// else only a word in capitals does.
 fn failed(item: &str, about_it: bool) -> bool {
-    if item.is_empty() {
+    let signed = item.starts_with('❌');
+    if !signed && !has_fail(item) {
         return false;
     }
     let judged = Judged::read(item, Role::Tests);
     let word = bare(judged.word).text;
     let whole = ["fail", "failed", "failing"].iter().any(|known| known.eq_ignore_ascii_case(word));
     let loud = whole && word.chars().all(char::is_uppercase);
-    judged.verdict == Verdict::Fail && (loud || about_it && (whole || item.starts_with('❌')))
+    judged.verdict == Verdict::Fail && (loud || about_it && (whole || signed))
 }
 
 /// Whether a line without the mark of an item says the same: `AC2: FAIL`, `AC2: not met`.
@@ -287,4 +311,41 @@ fn line_failed(line: &str) -> bool {
     let judged = Judged::read(line.trim(), Role::Tests);
     let words = judged.word.split_whitespace().count();
     !line.trim_start().starts_with('|') && judged.verdict == Verdict::Fail && (1..4).contains(&words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_look_finds_every_status_that_the_long_one_does() {
+        let lines = [
+            "Status: failed",
+            "**Status**：failed",
+            "### Verdict: failed",
+            "> Outcome: blocked",
+            "- Status: failed",
+            "  Status: failed",
+            "<b>Status</b>: failed",
+            "  <p>RESULT: ERROR</p>",
+            "Result: error <li>Status: failed</li>",
+            "| RESULT: PARTIAL | Type: digest |",
+            "Status failed",
+            "Status: fine",
+            "```\nStatus: failed\n```",
+        ];
+        let found = |look: fn(&mut Told, &str), text: &str| {
+            let mut told = Told { kind: ResultType::Digest, above: Above::Nothing, level: 0, found: Vec::new() };
+            look(&mut told, text);
+            told.found.retain(|(what, ..)| *what == STATUS);
+            told.found
+        };
+        for first in lines {
+            for second in lines {
+                let text = format!("{first}\n{second}\n");
+                assert_eq!(found(Told::statuses, &text), found(Told::text, &text), "{text}");
+            }
+        }
+        assert_eq!(found(Told::statuses, &lines.join("\n")).first().map(|(_, count, _)| *count), Some(8));
+    }
 }

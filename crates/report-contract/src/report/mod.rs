@@ -76,6 +76,8 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
     value.recommendations = actions(&report.next_steps).cloned().collect();
     if value.recommendations.len() < report.next_steps.len() {
         carry_whole("next_steps", &report.next_steps, &mut carried);
+        let note = "a step without an action is no recommendation; the list is carried as a whole";
+        losses.push(Loss::new("next_steps", LossKind::Approximated, note));
     }
     problems::place(report, &mut value, &mut carried, &mut losses);
     restore::put_back(report, &mut value, &mut carried, &mut losses);

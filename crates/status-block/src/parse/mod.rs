@@ -2,6 +2,7 @@
 
 mod block;
 mod collection;
+mod comments;
 mod decode;
 mod exact;
 mod fenced;
@@ -58,7 +59,8 @@ pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Readi
     let mut found = Diagnostics::new(limits);
     if let Some(value) = exact::read(text) {
         let stated = Stated::status(value.status);
-        return Reading::new(found).value(Some(value)).scan_later(scan).stated(stated);
+        let left_out = comments::left_out(text, Some(&value));
+        return Reading::new(found).value(Some(value)).scan_later(scan).stated(stated).left_out(left_out);
     }
     match locate(text, limits, &mut found) {
         Ok(located) => Message { text, located, cleaned: None }.read(policy, limits, found),
@@ -230,7 +232,9 @@ impl Message<'_, '_> {
                 amend.told(&SECOND_STATUS, Path::root().key("prose").key(name));
             }
         }
-        let reading = Reading::new(found).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
+        let left_out = comments::left_out(clean, value.as_ref());
+        let reading =
+            Reading::new(found).left_out(left_out).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
         reading.stated(stated).amend(amend)
     }
 }

@@ -56,7 +56,9 @@ pub(super) fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<De
     };
     diagnostics.absorb(found.log);
     let stated = found.value.stated_outcome().map_or_else(Stated::nothing, Stated::derived);
-    Reading::new(diagnostics).value(Some(found.value)).places(found.places).stated(stated).truncated(found.truncated)
+    let left_out = crate::left_out::comments(text, &found.value);
+    let reading = Reading::new(diagnostics).value(Some(found.value)).left_out(left_out);
+    reading.places(found.places).stated(stated).truncated(found.truncated)
 }
 
 /// The document in the text: the text itself, the inside of the fence around it, or the one fence that holds a document

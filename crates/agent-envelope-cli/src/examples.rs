@@ -4,8 +4,11 @@
 //! only one to speak and a near miss without it; rules that no kind lists are in `fixtures/rules/examples.json`. Both
 //! are read when the file is made or compared, so an example that no longer shows its rule fails the tests.
 
+mod asked;
+
 use agent_envelope::envelope_core::{Diagnostic, Rule, Severity, Source, Span};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::output::{Snippets, visible_text};
 
@@ -41,7 +44,8 @@ impl Example {
         let mut diagnostic = Diagnostic::new(rule, said.span, said.message).severity(said.severity);
         diagnostic.help = said.help;
         let snippet = Snippets::plain().all(&[diagnostic], "wrong", &Source::new(wrong.as_str()));
-        let asked = asked.map(|asked| format!("\nAsked: {asked}\n")).unwrap_or_default();
+        let asked = asked.and_then(|asked| serde_json::from_str::<Map<String, Value>>(&asked).ok());
+        let asked = asked.as_ref().map(asked::shown).unwrap_or_default();
         format!("{asked}\nWrong:\n\n{}\n{snippet}Right:\n\n{}", indented(&wrong), indented(&right))
     }
 }
@@ -68,7 +72,12 @@ mod tests {
         for example in examples {
             let rule = agent_envelope::rules::find(&example.rule);
             let rule = rule.unwrap_or_else(|| panic!("{} is no rule", example.rule));
-            assert!(example.shown(rule).contains(rule.code()));
+            let asked = example.asked.is_some();
+            let shown = example.shown(rule);
+            assert!(shown.contains(rule.code()));
+            let line = shown.lines().find_map(|line| line.strip_prefix("Asked: "));
+            assert_eq!(line.is_some(), asked, "{shown}");
+            assert!(!line.is_some_and(|line| line.contains(['{', '"'])), "{shown}");
         }
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! A rule of a kind has both among the fixtures by their names: `<rule>` and `near-<rule>`. The rules that all kinds
 //! share, those of the scratchpad, of aggregation and of detection have theirs in `fixtures/rules/examples.json`, with the reader
-//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `pad`, `state` and `units` (of
+//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `expecting` (a
+//! session of whichever protocol), `file` (the message is the name of one), `pad`, `state` and `units` (of
 //! an aggregation), or the name of a kind.
 
 use std::path::Path;
 
-use agent_envelope::Settings;
+use agent_envelope::rules::{UNCHECKED_EXPECTATION, UNREADABLE};
+use agent_envelope::{Protocol, Settings};
 use clarity_protocol::aggregate::{Aggregate, expected_units};
 use envelope_core::json::{Request, read};
 use envelope_core::{Diagnostic, Limits, Rule, Source, Span, note_bytes};
@@ -170,6 +172,20 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
             found.finish()
         }
         "any" => agent_envelope::read(&source, &Settings::default()).diagnostics().to_vec(),
+        "expecting" => {
+            let mut settings = Settings::default();
+            settings.json_return.expectations.session = options["session"].as_str().map(str::to_owned);
+            let envelope = agent_envelope::read(&source, &settings);
+            let other = envelope.protocol() != Some(Protocol::JsonReturn);
+            let said = "--session was not checked: it is for json-return";
+            let note = other.then(|| Diagnostic::new(&UNCHECKED_EXPECTATION, Span::at(0), said));
+            note.into_iter().chain(envelope.diagnostics().iter().cloned()).collect()
+        }
+        "file" => {
+            let failed = std::fs::metadata(repo::root().join(source.text().trim_end())).err();
+            let why = |error| format!("the file cannot be read: {error}");
+            failed.map(|error| Diagnostic::new(&UNREADABLE, Span::at(0), why(error))).into_iter().collect()
+        }
         "pad" => Pad::read(bytes).diagnostics().to_vec(),
         "state" => {
             let (aggregate, mut found) = Aggregate::from_state(source.text());

@@ -16,7 +16,7 @@ pub(crate) use human::Snippets;
 pub(crate) use json::{json_line, json_pretty};
 pub(crate) use progress::Progress;
 pub(crate) use replace::{Turn, replace_file};
-pub(crate) use summary::{Summary, verdict};
+pub(crate) use summary::{Summary, plural, verdict};
 pub(crate) use visible::{visible, visible_text};
 
 use serde::Serialize;

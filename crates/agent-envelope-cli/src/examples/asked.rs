@@ -1,5 +1,7 @@
 //! What was asked in an example, as somebody would type it.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value};
 
 use super::indented;
@@ -22,7 +24,7 @@ pub(super) fn shown(asked: &Map<String, Value>) -> String {
     let between = if options.is_empty() || beside.is_empty() { "" } else { "  # " };
     let mut text = format!("\nAsked: {options}{between}{beside}\n");
     for (name, content) in typed.files {
-        text += &format!("\nIn {name}:\n\n{}", indented(&content));
+        let _ = write!(text, "\nIn {name}:\n\n{}", indented(&content));
     }
     text
 }
@@ -31,7 +33,7 @@ impl Typed {
     fn add(&mut self, key: &str, value: &Value) {
         match (key, value) {
             (_, Value::String(text)) if key == "clarifications" => {
-                self.file("--clarifications ", "clarifications.md", text)
+                self.file("--clarifications ", "clarifications.md", text);
             }
             (_, Value::String(word)) => self.options.push(format!("--{key} {word}")),
             ("dialect", _) => self.file("--dialect ", "dialect.json", &pretty(value)),

@@ -51,7 +51,7 @@ impl Example {
 }
 
 fn all() -> Vec<Example> {
-    serde_json::from_str(include_str!("generated/examples.json")).expect("a test reads the generated file")
+    serde_json::from_str(include_str!("../generated/examples.json")).expect("a test reads the generated file")
 }
 
 fn indented(text: &str) -> String {

@@ -259,6 +259,20 @@ const LINES: &[&str] = &[
     "  3→SUMMARY:",
 ];
 
+/// Without its list mark such a line is read with the section above it, so a block that began there would be written back
+/// as another (R-A2).
+#[test]
+fn a_status_that_a_section_lists_begins_no_block() {
+    let summary = "SUMMARY:\n  what_i_did: \"a b\"\n";
+    for before in ["SUMMARY:\nISSUES:\n", "FILES:\n  read: [a]\nISSUES:\n"] {
+        let text = format!("{before}- STATUS: success\n{summary}");
+        assert!(!parse(text.as_str()).outcome().is_success(), "{text}");
+    }
+    for text in [format!("- STATUS: success\n{summary}"), format!("ISSUES:\n- STATUS: success\n{summary}")] {
+        assert!(parse(text.as_str()).accepted().is_some(), "{text}");
+    }
+}
+
 fn lines() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(LINES), 0..5)
         .prop_map(|lines| lines.into_iter().map(|line| format!("{line}\n")).collect::<Vec<_>>().concat())

@@ -20,6 +20,9 @@ struct Typed {
 pub(super) fn shown(asked: &Map<String, Value>) -> String {
     let mut typed = Typed::default();
     asked.iter().for_each(|(key, value)| typed.add(key, value));
+    if asked.is_empty() {
+        typed.beside.push("nothing in particular".to_owned());
+    }
     let (options, beside) = (typed.options.join(" "), typed.beside.join(", "));
     let between = if options.is_empty() || beside.is_empty() { "" } else { "  # " };
     let mut text = format!("\nAsked: {options}{between}{beside}\n");

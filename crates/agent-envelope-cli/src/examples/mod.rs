@@ -19,6 +19,8 @@ pub(crate) struct Example {
     /// What the reader was asked, where it was anything in particular.
     asked: Option<String>,
     wrong: String,
+    /// What was asked of the right one, where it was not the same.
+    asked_of_right: Option<String>,
     right: String,
     /// What is said of the wrong one.
     said: Said,
@@ -40,14 +42,20 @@ impl Example {
 
     /// Both sides, for people.
     pub(crate) fn shown(self, rule: &'static Rule) -> String {
-        let Self { asked, wrong, right, said, .. } = self;
+        let Self { asked, wrong, asked_of_right, right, said, .. } = self;
         let mut diagnostic = Diagnostic::new(rule, said.span, said.message).severity(said.severity);
         diagnostic.help = said.help;
         let snippet = Snippets::plain().all(&[diagnostic], "wrong", &Source::new(wrong.as_str()));
-        let asked = asked.and_then(|asked| serde_json::from_str::<Map<String, Value>>(&asked).ok());
-        let asked = asked.as_ref().map(asked::shown).unwrap_or_default();
-        format!("{asked}\nWrong:\n\n{}\n{snippet}Right:\n\n{}", indented(&wrong), indented(&right))
+        let (wrong, right) = (indented(&wrong), indented(&right));
+        let between =
+            typed(asked_of_right).map(|asked| format!("{}\n", asked.trim_start_matches('\n'))).unwrap_or_default();
+        format!("{}\nWrong:\n\n{wrong}\n{snippet}{between}Right:\n\n{right}", typed(asked).unwrap_or_default())
     }
+}
+
+fn typed(asked: Option<String>) -> Option<String> {
+    let asked: Map<String, Value> = serde_json::from_str(&asked?).ok()?;
+    Some(asked::shown(&asked))
 }
 
 fn all() -> Vec<Example> {

@@ -273,6 +273,18 @@ fn a_status_that_a_section_lists_begins_no_block() {
     }
 }
 
+/// Without the fence a comment would be one of the block.
+#[test]
+fn a_comment_behind_a_fence_reads_back() {
+    for behind in ["# comment", "  # comment\n\n# another", "# Notes\n\nAll is well."] {
+        let text = format!("```\nSTATUS: success\nSUMMARY:\n  what_i_did: \"a b\"\n```\n{behind}\n");
+        let parsed = parse(text.as_str());
+        let block = parsed.accepted().expect("it is accepted");
+        let written = render(block);
+        assert_eq!(parse(written.as_str()).accepted(), Some(block), "{written}");
+    }
+}
+
 fn lines() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(LINES), 0..5)
         .prop_map(|lines| lines.into_iter().map(|line| format!("{line}\n")).collect::<Vec<_>>().concat())

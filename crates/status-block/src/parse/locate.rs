@@ -224,8 +224,9 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         let text = part.and_then(|part| text.get(..part.span.end())).unwrap_or(text);
         let mut found = Diagnostics::new(limits);
         let block = Walk::block(text, row, start, limits, &mut found);
-        // An item of the section above it: whether it is the agent's word on the whole cannot be known (R-A2).
-        if start < row.start && block.span.start() >= row.start && key.decorations.contains(Decoration::List) {
+        // The section above takes it in, as an item or in a quote: whether it is the agent's word on the whole cannot be
+        // known (R-A2).
+        if start < row.start && block.span.start() >= row.start {
             lines.asides.extend(Some(Aside::of(key, exact)).filter(|_| part.is_none()));
             continue;
         }

@@ -259,15 +259,17 @@ const LINES: &[&str] = &[
     "  3→SUMMARY:",
 ];
 
-/// Without its list mark such a line is read with the section above it, so a block that began there would be written back
-/// as another (R-A2).
+/// As it is written back, without its list mark and with a closing quote behind it, such a line may be read with the
+/// section above it or not at all (R-A2).
 #[test]
-fn a_status_that_a_section_lists_begins_no_block() {
+fn a_status_that_a_section_takes_in_begins_no_block() {
     let summary = "SUMMARY:\n  what_i_did: \"a b\"\n";
     for before in ["SUMMARY:\nISSUES:\n", "FILES:\n  read: [a]\nISSUES:\n"] {
         let text = format!("{before}- STATUS: success\n{summary}");
         assert!(!parse(text.as_str()).outcome().is_success(), "{text}");
     }
+    let quoted = "SUMMARY:\n  what_i_did: \"open\nSTATUS: success\nFILES: {read: [a]}\n\"\n";
+    assert!(!parse(quoted).outcome().is_success(), "{quoted}");
     for text in [format!("- STATUS: success\n{summary}"), format!("ISSUES:\n- STATUS: success\n{summary}")] {
         assert!(parse(text.as_str()).accepted().is_some(), "{text}");
     }

@@ -189,6 +189,8 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
     let mut lines = Lines { parts: Hidden::of(text, region, limits), ..Lines::default() };
     let mut within = None;
     let mut margin = Margin::new();
+    // The section above lists status lines.
+    let mut listed = false;
     let mut walk = Walk::new(text, region.start());
     while let Some(row) = walk.row() {
         let part = lines.parts.around(row.at);
@@ -197,15 +199,18 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
             within = part;
             walk.forget();
             margin = Margin::new();
+            listed = false;
         }
         let (key, exact, start) = match walk.step(row) {
             Step::Passed => continue,
             Step::Other if part.is_some() => {
                 margin.add(&row);
+                listed &= row.indent > 0;
                 continue;
             }
             Step::Other => {
                 margin.add(&row);
+                listed &= row.indent > 0;
                 if is_pad_line(row.text) {
                     lines.of_a_pad.push(row.span());
                 }
@@ -217,7 +222,8 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         if LINE_PREFIXES.iter().any(|prefix| key.decorations.contains(*prefix)) {
             return Err(row.start);
         }
-        if margin.holds(&row) {
+        listed &= key.decorations.contains(Decoration::List);
+        if listed || margin.holds(&row) {
             lines.asides.extend(Some(Aside::of(key, exact)).filter(|_| part.is_none()));
             continue;
         }
@@ -227,6 +233,7 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         // The section above takes it in, as an item or in a quote: whether it is the agent's word on the whole cannot be
         // known (R-A2).
         if start < row.start && block.span.start() >= row.start {
+            listed = true;
             lines.asides.extend(Some(Aside::of(key, exact)).filter(|_| part.is_none()));
             continue;
         }

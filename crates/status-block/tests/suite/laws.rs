@@ -265,8 +265,10 @@ const LINES: &[&str] = &[
 fn a_status_that_a_section_takes_in_begins_no_block() {
     let summary = "SUMMARY:\n  what_i_did: \"a b\"\n";
     for before in ["SUMMARY:\nISSUES:\n", "FILES:\n  read: [a]\nISSUES:\n"] {
-        let text = format!("{before}- STATUS: success\n{summary}");
-        assert!(!parse(text.as_str()).outcome().is_success(), "{text}");
+        for times in [1, 2, 3] {
+            let text = format!("{before}{}{summary}", "- STATUS: success\n".repeat(times));
+            assert!(!parse(text.as_str()).outcome().is_success(), "{text}");
+        }
     }
     let quoted = "SUMMARY:\n  what_i_did: \"open\nSTATUS: success\nFILES: {read: [a]}\n\"\n";
     assert!(!parse(quoted).outcome().is_success(), "{quoted}");

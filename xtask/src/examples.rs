@@ -2,12 +2,14 @@
 //!
 //! A rule of a kind has both among the fixtures by their names: `<rule>` and `near-<rule>`. The rules that all kinds
 //! share, those of the scratchpad, of aggregation and of detection have theirs in `fixtures/rules/examples.json`, with the reader
-//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `pad`, `state` and `units` (of
+//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `expecting` (a
+//! session of whichever protocol), `file` (the message is the name of one), `pad`, `state` and `units` (of
 //! an aggregation), or the name of a kind.
 
 use std::path::Path;
 
-use agent_envelope::Settings;
+use agent_envelope::rules::{UNCHECKED_EXPECTATION, UNREADABLE};
+use agent_envelope::{Protocol, Settings};
 use clarity_protocol::aggregate::{Aggregate, expected_units};
 use envelope_core::json::{Request, read};
 use envelope_core::{Diagnostic, Limits, Rule, Source, Span, note_bytes};
@@ -37,6 +39,9 @@ struct Example {
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<String>,
     wrong: String,
+    /// What was asked of the right one, where it was not the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked_of_right: Option<String>,
     right: String,
     said: Said,
 }
@@ -114,11 +119,13 @@ fn of_pair(rule: &'static Rule, pair: &Pair) -> Result<Example, String> {
     if !near.diagnostics.is_empty() {
         return Err(format!("the right example shows {}", told(&near)));
     }
-    Ok(Example { rule: rule.code(), asked: asked(&pair.asked), wrong: lossy(&wrong), right: lossy(&right), said })
+    let (wrong, right) = (lossy(&wrong), lossy(&right));
+    Ok(Example { rule: rule.code(), asked: asked(&pair.asked), wrong, asked_of_right: None, right, said })
 }
 
 /// The shortest case named after the rule in which it is the only diagnostic, and the shortest near miss with nothing to
-/// say about it; where every near miss breaks another rule, the shortest valid case of the kind.
+/// say about it; where every near miss breaks another rule, the shortest valid case of the kind. Of near
+/// misses one that is right when the same is asked of it comes before one that was asked something else.
 fn of_fixtures(rule: &'static Rule, cases: &[Case<'_>]) -> Result<Example, String> {
     let name = rule.code().rsplit('/').next().unwrap_or_default();
     let near_name = format!("near-{name}");
@@ -134,13 +141,16 @@ fn of_fixtures(rule: &'static Rule, cases: &[Case<'_>]) -> Result<Example, Strin
         }
         rights.retain(|(_, (_, _, seen))| seen.diagnostics.is_empty());
         let wrong = wrongs.into_iter().min_by_key(|(bytes, options, _)| (!options.is_null(), bytes.len()));
-        let fits =
-            |(far, (bytes, ..)): &(bool, (Vec<u8>, Value, Seen))| (*far || bytes.len() > LONGEST_NEAR, bytes.len());
-        let right = rights.into_iter().min_by_key(fits);
-        let (Some((wrong, options, seen)), Some((_, (right, ..)))) = (wrong, right) else { continue };
+        let Some((wrong, options, seen)) = wrong else { continue };
+        let stays_right = |bytes: &[u8]| (kind.read)(bytes, &options).is_ok_and(|seen| seen.diagnostics.is_empty());
+        let fits = |(far, (bytes, own, _)): &(bool, (Vec<u8>, Value, Seen))| {
+            (*far || bytes.len() > LONGEST_NEAR, *own != options && !stays_right(bytes), bytes.len())
+        };
+        let Some((_, (right, own, _))) = rights.into_iter().min_by_key(fits) else { continue };
         let Some(said) = alone(rule, &seen) else { continue };
-        let example =
-            Example { rule: rule.code(), asked: asked(&options), wrong: lossy(&wrong), right: lossy(&right), said };
+        let asked_of_right = (own != options && !stays_right(&right)).then(|| asked(&own).unwrap_or("{}".to_owned()));
+        let (asked, wrong, right) = (asked(&options), lossy(&wrong), lossy(&right));
+        let example = Example { rule: rule.code(), asked, wrong, asked_of_right, right, said };
         if best.as_ref().is_none_or(|best| example.wrong.len() < best.wrong.len()) {
             best = Some(example);
         }
@@ -170,6 +180,20 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
             found.finish()
         }
         "any" => agent_envelope::read(&source, &Settings::default()).diagnostics().to_vec(),
+        "expecting" => {
+            let mut settings = Settings::default();
+            settings.json_return.expectations.session = options["session"].as_str().map(str::to_owned);
+            let envelope = agent_envelope::read(&source, &settings);
+            let other = envelope.protocol() != Some(Protocol::JsonReturn);
+            let said = "--session was not checked: it is for json-return";
+            let note = other.then(|| Diagnostic::new(&UNCHECKED_EXPECTATION, Span::at(0), said));
+            note.into_iter().chain(envelope.diagnostics().iter().cloned()).collect()
+        }
+        "file" => {
+            let failed = std::fs::metadata(repo::root().join(source.text().trim_end())).err();
+            let why = |error| format!("the file cannot be read: {error}");
+            failed.map(|error| Diagnostic::new(&UNREADABLE, Span::at(0), why(error))).into_iter().collect()
+        }
         "pad" => Pad::read(bytes).diagnostics().to_vec(),
         "state" => {
             let (aggregate, mut found) = Aggregate::from_state(source.text());

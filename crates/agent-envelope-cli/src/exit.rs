@@ -33,7 +33,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why the command could not run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Failure {
     /// It was called wrongly, or an input cannot be read.
     Message(String),

@@ -114,6 +114,29 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_not() {
     }
 }
 
+/// What did not reach the disk is not told to people as if it had.
+#[test]
+fn no_summary_claims_what_a_full_disk_has_not_taken() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo");
+    for (arguments, claim) in [
+        (&["check", "3-return.json"][..], "accepted"),
+        (&["check", "5-block.txt", "3-return.json"], "2 messages"),
+        (&["check", "5-block.txt", "no-such-file"], "1 message"),
+        (&["check", "."], "accepted,"),
+        (&["clarify", "autofill", "../clarify/all-clear/1-questions.md"], "filled"),
+    ] {
+        let mut command = envelope(arguments, &demo);
+        let output = command.stdin(Stdio::null()).stdout(full.try_clone().expect("a file")).output();
+        let output = output.expect("the command runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        let last = stderr.lines().last().unwrap_or_default();
+        assert!(last.starts_with("error: cannot write: "), "{arguments:?}: {stderr}");
+        assert!(!stderr.contains(claim), "{arguments:?}: {stderr}");
+    }
+}
+
 /// Where nobody reads from the start: what most commands print would fit into a pipe that is closed a moment later.
 #[track_caller]
 fn assert_ends_quietly(arguments: &[&str], folder: &Path) {

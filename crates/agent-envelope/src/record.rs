@@ -3,7 +3,7 @@
 use envelope_core::{Diagnostic, DiagnosticRecord, Outcome, Source, Span};
 use serde::Serialize;
 
-use crate::rules::UNKNOWN_PROTOCOL;
+use crate::rules::UNREADABLE;
 use crate::{AnyEnvelope, Protocol};
 
 /// One line of `envelope check --format json`.
@@ -49,11 +49,12 @@ impl CheckRecord {
     /// use agent_envelope::{CheckRecord, envelope_core::Outcome};
     /// let record = CheckRecord::unreadable("a.md", "permission denied");
     /// assert_eq!((record.accepted, record.outcome), (false, Outcome::Failed));
+    /// assert_eq!(record.diagnostics[0].rule, "agent-envelope/unreadable");
     /// assert_eq!(record.diagnostics[0].message, "the file cannot be read: permission denied");
     /// ```
     pub fn unreadable(file: impl Into<String>, reason: &str) -> Self {
         let why = format!("the file cannot be read: {reason}");
-        let found = Diagnostic::new(&UNKNOWN_PROTOCOL, Span::at(0), why);
+        let found = Diagnostic::new(&UNREADABLE, Span::at(0), why);
         Self {
             file: file.into(),
             protocol: None,

@@ -9,6 +9,14 @@ envelope_core::rules! {
     UNKNOWN_PROTOCOL = "agent-envelope/unknown-protocol", Error, Form,
         "the message is a report in a protocol that is known",
         "prose is not a report: taking it for one is how a missing verdict becomes a success", "R-A2";
+    /// An input cannot be read, so that nothing is known of its message.
+    UNREADABLE = "agent-envelope/unreadable", Error, Form,
+        "the input can be read",
+        "a report that nobody could read is no report: its agent's work counts as failed until it is read", "R-A2";
+    /// Something was expected that messages of this protocol cannot be held to.
+    UNCHECKED_EXPECTATION = "agent-envelope/unchecked-expectation", Note, Content,
+        "what is expected of a message can be checked in its protocol",
+        "a demand that nothing was held to must not look as if it had been met", "R-A2";
     /// More than one protocol is recognised, and none more than the other.
     AMBIGUOUS_PROTOCOL = "agent-envelope/ambiguous-protocol", Error, Form,
         "the message is one report in one protocol",

@@ -1,7 +1,9 @@
 //! Arguments that several commands share.
 
+mod demands;
 mod settings;
 
+pub(crate) use demands::Unchecked;
 pub(crate) use settings::dialect;
 
 use std::path::PathBuf;
@@ -14,6 +16,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::exit::Failure;
+use demands::Demand;
 
 /// The word for a protocol that is to be detected.
 pub(crate) const AUTO: &str = "auto";
@@ -85,12 +88,14 @@ pub(crate) struct Reader {
     protocol: Option<Protocol>,
     /// What is asked of every message.
     pub(crate) settings: Settings,
+    demands: Vec<Demand>,
 }
 
 impl Asked {
     /// Opens and checks what the arguments name.
     pub(crate) fn reader(&self) -> Result<Reader, Failure> {
-        Ok(Reader { protocol: self.protocol.0, settings: self.settings()? })
+        let demands = self.demands()?;
+        Ok(Reader { protocol: self.protocol.0, settings: self.settings()?, demands })
     }
 }
 

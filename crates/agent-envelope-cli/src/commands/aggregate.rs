@@ -11,7 +11,7 @@ use agent_envelope::export::html;
 use agent_envelope::export::sarif::{findings_log, findings_notes, size_note};
 use clap::{Args, ValueEnum};
 
-use crate::args::{Asked, Reader};
+use crate::args::{Asked, Reader, Unchecked};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Seen, Unreadable, collect, nothing_found, text_of, up_to};
 use crate::output::{Out, Progress, visible};
@@ -69,6 +69,7 @@ struct Part {
     aggregate: Aggregate,
     told: Vec<String>,
     unreadable: bool,
+    unchecked: Unchecked,
 }
 
 impl Aggregation {
@@ -76,6 +77,7 @@ impl Aggregation {
         let reader = self.asked.reader()?;
         let mut aggregate = Aggregate::new();
         let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
+        let mut unchecked = Unchecked::default();
         if let Some(path) = &self.expect {
             let text = text_of(path).map_err(|error| Failure::at(path, error))?;
             let units = expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?;
@@ -91,6 +93,7 @@ impl Aggregation {
             count += 1;
             unreadable |= part.unreadable;
             told.extend(part.told);
+            unchecked.add(part.unchecked);
             aggregate.merge(part.aggregate);
             progress.advance();
             Ok::<(), Failure>(())
@@ -99,6 +102,7 @@ impl Aggregation {
         if count == 0 {
             return Err(nothing_found());
         }
+        told.extend(unchecked.lines());
         told.extend(aggregate.notes().iter().map(|note| format!("note: {}", note.message)));
         let accepted = aggregate.is_accepted();
         let written = self.write(aggregate, out, &mut told);
@@ -132,7 +136,7 @@ impl Part {
         let reason = format!("cannot read {name}: {reason}");
         let mut aggregate = Aggregate::new();
         aggregate.add_unreadable(&name, Fingerprint::of(&[]), &reason);
-        Self { aggregate, told: vec![format!("error: {reason}")], unreadable: true }
+        Self { aggregate, told: vec![format!("error: {reason}")], unreadable: true, unchecked: Unchecked::default() }
     }
 }
 
@@ -161,8 +165,9 @@ fn read_from(mut lines: impl BufRead, name: &str, reader: &Reader) -> io::Result
     let bytes = up_to(Cursor::new(first).chain(lines), limits)?;
     let source = Source::from_bytes(&bytes);
     let mut aggregate = Aggregate::new();
-    add(&mut aggregate, name, &source, &bytes, &reader.read(&source), &reader.settings);
-    Ok(Part { aggregate, told: Vec::new(), unreadable: false })
+    let envelope = reader.read(&source);
+    add(&mut aggregate, name, &source, &bytes, &envelope, &reader.settings);
+    Ok(Part { aggregate, told: Vec::new(), unreadable: false, unchecked: reader.unchecked(&envelope) })
 }
 
 /// The longest line of a state: a message may be escaped and quoted whole in it, and even that is shorter.
@@ -183,5 +188,6 @@ fn state(first: Vec<u8>, mut lines: impl BufRead, name: &str) -> io::Result<Part
     let tell = |found: &Diagnostic| {
         format!("{}[{}]: {} ({name}, byte {})", found.severity, found.rule.code(), found.message, found.span.start())
     };
-    Ok(Part { aggregate, told: diagnostics.iter().map(tell).collect(), unreadable: false })
+    let told = diagnostics.iter().map(tell).collect();
+    Ok(Part { aggregate, told, unreadable: false, unchecked: Unchecked::default() })
 }

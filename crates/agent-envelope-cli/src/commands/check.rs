@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::envelope_core::{Severity, Source};
+use agent_envelope::envelope_core::{DiagnosticRecord, Severity, Source};
 use agent_envelope::export::sarif::{SarifLog, size_note};
 use agent_envelope::{AnyEnvelope, CheckRecord};
 use clap::{Args, ValueEnum};
 
-use crate::args::Asked;
+use crate::args::{Asked, Unchecked};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Message, Seen, Unreadable, collect, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
@@ -60,6 +60,7 @@ enum Format {
 struct Checked {
     summary: Summary,
     shown: Shown,
+    unchecked: Unchecked,
 }
 
 /// The same as the format wants it.
@@ -82,13 +83,14 @@ impl Check {
             let message = Message::read(&input?, reader.settings.limits)?;
             let source = message.source();
             let envelope = reader.read(&source);
+            let unchecked = reader.unchecked(&envelope);
             // For people the verdict is part of the conversation.
             let shown = if self.format == Format::Human && quiet {
                 Shown::Nothing
             } else {
-                self.shown(&message.name, &source, &envelope, &snippets, coloured)
+                self.shown(&message.name, &source, &envelope, &unchecked, &snippets, coloured)
             };
-            Ok(Checked { summary: Summary::of(&envelope), shown })
+            Ok(Checked { summary: Summary::of(&envelope), shown, unchecked })
         };
         ordered(threads()?, inputs, work, |checked| {
             progress.step(|bar| {
@@ -106,6 +108,7 @@ impl Check {
         name: &str,
         source: &Source<'_>,
         envelope: &AnyEnvelope,
+        unchecked: &Unchecked,
         snippets: &Snippets,
         coloured: bool,
     ) -> Shown {
@@ -115,7 +118,13 @@ impl Check {
                 people: snippets.all(envelope.diagnostics(), name, source),
                 result: verdict(name, envelope, coloured),
             },
-            Format::Json => Shown::Text { people: String::new(), result: json_line(&record()) },
+            Format::Json => {
+                let mut record = record();
+                // Whoever reads `accepted` here may see nothing else.
+                let notes = unchecked.notes().map(|note| DiagnosticRecord::new(&note, source));
+                record.diagnostics.splice(0..0, notes);
+                Shown::Text { people: String::new(), result: json_line(&record) }
+            }
             Format::Github => Shown::Record(Box::new(record())),
             Format::Sarif => {
                 let mut log = SarifLog::new();
@@ -131,6 +140,7 @@ struct Writer<'o> {
     out: &'o mut Out,
     format: Format,
     total: Summary,
+    unchecked: Unchecked,
     unreadable: usize,
     github: Github,
     sarif: SarifLog,
@@ -139,7 +149,7 @@ struct Writer<'o> {
 impl<'o> Writer<'o> {
     fn new(format: Format, out: &'o mut Out) -> Self {
         let (total, github, sarif) = (Summary::default(), Github::default(), SarifLog::new());
-        Self { out, format, total, unreadable: 0, github, sarif }
+        Self { out, format, total, unchecked: Unchecked::default(), unreadable: 0, github, sarif }
     }
 
     fn write(&mut self, checked: Result<Checked, Unreadable>) -> Result<(), Failure> {
@@ -148,6 +158,7 @@ impl<'o> Writer<'o> {
             Err(unreadable) => return self.cannot_read(&unreadable),
         };
         self.total.add(&checked.summary);
+        self.unchecked.add(checked.unchecked);
         match checked.shown {
             Shown::Nothing => Ok(()),
             Shown::Text { people, result } => {
@@ -199,6 +210,7 @@ impl<'o> Writer<'o> {
                 }
             }
         }
+        self.unchecked.tell(self.out);
         if self.format == Format::Human && !self.total.is_empty() {
             self.out.people(&self.total.line(self.unreadable));
         }

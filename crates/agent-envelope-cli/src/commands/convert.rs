@@ -58,6 +58,7 @@ impl Convert {
         if !envelope.accepted() {
             out.people(&Snippets::new().all(envelope.diagnostics(), &message.name, &source));
         }
+        reader.unchecked(&envelope).tell(out);
         let denied = self.deny_loss && !conversion.losses.is_empty();
         if self.format == Format::Json {
             out.result(&json_line(&conversion))?;

@@ -49,6 +49,7 @@ impl Fmt {
         let source = message.source();
         let snippets = Snippets::new();
         let envelope = reader.read(&source);
+        reader.unchecked(&envelope).tell(out);
         let form = canonical(&envelope);
         let Some(text) = form.text else {
             out.people(&snippets.all(envelope.diagnostics(), &message.name, &source));

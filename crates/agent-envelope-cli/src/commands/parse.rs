@@ -36,6 +36,7 @@ impl Parse {
         let source = message.source();
         let envelope = reader.read(&source);
         out.people(&Snippets::new().all(envelope.diagnostics(), &message.name, &source));
+        reader.unchecked(&envelope).tell(out);
         match (envelope.value(), envelope.tree()) {
             (Some(value), _) => out.result(&json_pretty(&value))?,
             (None, tree) => out.result(&json_pretty(&tree))?,

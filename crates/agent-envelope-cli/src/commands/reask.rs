@@ -34,6 +34,7 @@ impl Reask {
         let message = Message::of(&self.file, reader.settings.limits)?;
         let source = message.source();
         let envelope = reader.read(&source);
+        reader.unchecked(&envelope).tell(out);
         if let Some(text) = envelope.reask(&source) {
             out.text(&text)?;
         }

@@ -11,7 +11,7 @@ use agent_envelope::{AnyEnvelope, Protocol};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
-use crate::args::{Asked, Reader};
+use crate::args::{Asked, Reader, Unchecked};
 use crate::exit::{Exit, Failure};
 use crate::input::{shown, up_to};
 use crate::output::{Out, Snippets, json_pretty, visible};
@@ -185,7 +185,10 @@ impl List {
         let pad = Pad::read(&bytes);
         let (name, source) = (shown(&self.pad), Source::from_bytes(&bytes));
         out.people(&Snippets::new().all(&in_text(pad.diagnostics(), &source), &name, &source));
-        let listed: Vec<Listed<'_>> = pad.entries().iter().map(|entry| Listed::new(entry, &pad, &reader)).collect();
+        let mut unchecked = Unchecked::default();
+        let list = |entry| Listed::new(entry, &pad, &reader, &mut unchecked);
+        let listed: Vec<Listed<'_>> = pad.entries().iter().map(list).collect();
+        unchecked.tell(out);
         match self.format {
             Format::Text => listed.iter().try_for_each(|entry| out.result(&entry.line()))?,
             Format::Json => out.result(&json_pretty(&listed))?,
@@ -228,12 +231,15 @@ struct Listed<'p> {
 }
 
 impl<'p> Listed<'p> {
-    fn new(entry: &'p Entry, pad: &Pad<'_>, reader: &Reader) -> Self {
+    fn new(entry: &'p Entry, pad: &Pad<'_>, reader: &Reader, unchecked: &mut Unchecked) -> Self {
         let torn = entry.torn || entry.outputs.last().is_some_and(|output| output.torn);
         let output = entry.outputs.last();
         // A report that was cut off may look like a success; of several the worst counts.
         let read = |output: Cow<'_, [u8]>| reader.read(&Source::from_bytes(&output));
         let envelope = if torn { None } else { pad.outputs(entry).map(read).max_by_key(AnyEnvelope::outcome) };
+        if let Some(envelope) = &envelope {
+            unchecked.add(reader.unchecked(envelope));
+        }
         Self {
             entry: entry.number,
             gate: entry.gate,

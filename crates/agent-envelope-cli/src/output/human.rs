@@ -19,6 +19,8 @@ const UNCUT: usize = 10_000;
 const LEAST: usize = 26;
 /// What stands left of a help text, with a number of line of some digits.
 const HELP: usize = 14;
+/// What stands before the further lines of a title that has no room beside the code of its rule.
+const BELOW: &str = "  ";
 /// What stands for the rest of a line.
 const CUT: char = '…';
 /// How far back from the end of a span blank text is left out of the count of its lines.
@@ -73,14 +75,21 @@ impl Snippets {
             mark = mark.label(label);
         }
         let code = diagnostic.rule.code();
-        let title = self.wrapped(&visible(&diagnostic.message), diagnostic.severity.as_str().len() + code.len() + 4);
+        let before = diagnostic.severity.as_str().len() + code.len() + 4;
+        let narrow = self.columns.filter(|columns| *columns < before + LEAST);
+        let message = visible(&diagnostic.message);
+        let title = if narrow.is_some() { message.into_owned() } else { self.wrapped(&message, before) };
         let mut group = Group::with_title(level.primary_title(title).id(code))
             .element(Origin::path(visible(name).into_owned()).line(position.line).char_column(position.column))
             .element(Snippet::source(window.text).line_start(position.line).annotation(mark));
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(self.wrapped(&visible_text(help), HELP)));
         }
-        without_second_origin(&self.renderer.render(&[group]))
+        let shown = without_second_origin(&self.renderer.render(&[group]));
+        match (narrow, shown.split_once('\n')) {
+            (Some(columns), Some((title, rest))) => wrap(title, columns, BELOW) + "\n" + rest,
+            _ => shown,
+        }
     }
 
     /// How wide a line may be, with so much beside it.
@@ -91,25 +100,27 @@ impl Snippets {
     /// The text broken at blanks, so that the terminal does not break it in mid-word; `before` stands left of it.
     fn wrapped(&self, text: &str, before: usize) -> String {
         match self.columns {
-            Some(columns) => wrap(text, columns.saturating_sub(before).max(LEAST)),
+            Some(columns) => wrap(text, columns.saturating_sub(before).max(LEAST), ""),
             None => text.to_owned(),
         }
     }
 }
 
-/// Breaks lines at their last blank before the width; a longer word stays whole.
-fn wrap(text: &str, width: usize) -> String {
+/// Breaks lines at their last blank before the width, and begins the next with `indent`; a longer word stays whole.
+fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut wrapped = String::with_capacity(text.len() + text.len() / width.max(1));
     let mut column = 0;
     for part in text.split_inclusive([' ', '\n']) {
-        let word = part.trim_end_matches([' ', '\n']).width();
+        let part_columns = unstyled(part.trim_end_matches('\n')).width();
+        let word = unstyled(part.trim_end_matches([' ', '\n'])).width();
         if column > 0 && column + word > width {
             wrapped.truncate(wrapped.trim_end_matches(' ').len());
             wrapped.push('\n');
-            column = 0;
+            wrapped.push_str(indent);
+            column = indent.width();
         }
         wrapped.push_str(part);
-        column = if part.ends_with('\n') { 0 } else { column + part.width() };
+        column = if part.ends_with('\n') { 0 } else { column + part_columns };
     }
     wrapped
 }
@@ -258,10 +269,12 @@ mod tests {
 
     #[test]
     fn lines_are_broken_at_blanks() {
-        assert_eq!(wrap("one two three four", 9), "one two\nthree\nfour");
-        assert_eq!(wrap("unbreakable-word a b", 5), "unbreakable-word\na b");
-        assert_eq!(wrap("é é é\nlonger line", 5), "é é é\nlonger\nline");
-        assert_eq!(wrap("", 5), "");
+        assert_eq!(wrap("one two three four", 9, ""), "one two\nthree\nfour");
+        assert_eq!(wrap("unbreakable-word a b", 5, ""), "unbreakable-word\na b");
+        assert_eq!(wrap("é é é\nlonger line", 5, ""), "é é é\nlonger\nline");
+        assert_eq!(wrap("one two three", 7, "  "), "one two\n  three");
+        assert_eq!(wrap("\u{1b}[1mone\u{1b}[0m two", 7, "  "), "\u{1b}[1mone\u{1b}[0m two");
+        assert_eq!(wrap("", 5, ""), "");
     }
 
     #[test]
@@ -286,6 +299,30 @@ mod tests {
         assert_eq!(window(line, 14), "…ghijklmnopqrstuvwxyz012345…");
         assert_eq!(window(line, 35), "…klmnopqrstuvwxyz0123456789");
         assert_eq!(window(&line[..26], 25), line[..26]);
+    }
+
+    /// Where the code of a rule leaves no room for a column of text beside it.
+    #[test]
+    fn titles_on_narrow_terminals_go_on_below() {
+        let message = "the status is the list of the allowed words of the instruction";
+        let diagnostic = Diagnostic::new(&rules::TEMPLATE_ECHO, Span::new(0, 6), message);
+        for (columns, expected) in [
+            (
+                40,
+                "error[envelope-core/template-echo]: the\n  status is the list of the allowed\n  words of the instruction\n",
+            ),
+            (
+                50,
+                "error[envelope-core/template-echo]: the status is\n  the list of the allowed words of the instruction\n",
+            ),
+        ] {
+            for renderer in [Renderer::plain(), Renderer::styled()] {
+                let snippets = Snippets::with(renderer, Some(columns));
+                let shown = snippets.all(std::slice::from_ref(&diagnostic), "f", &Source::new("STATUS"));
+                let shown = unstyled(&shown);
+                assert_eq!(shown.split(" --> ").next(), Some(expected), "{shown}");
+            }
+        }
     }
 
     #[test]

@@ -9,14 +9,14 @@ mod signals;
 mod summary;
 mod visible;
 
-use std::io::{BufWriter, ErrorKind, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout};
+use std::io::{BufWriter, IsTerminal, Stderr, Stdout, Write as _, stderr, stdout};
 
 pub(crate) use github::Github;
 pub(crate) use human::Snippets;
 pub(crate) use json::{json_line, json_pretty};
 pub(crate) use progress::Progress;
 pub(crate) use replace::{Turn, replace_file};
-pub(crate) use summary::{Summary, verdict};
+pub(crate) use summary::{Summary, plural, verdict};
 pub(crate) use visible::{visible, visible_text};
 
 use serde::Serialize;
@@ -32,8 +32,8 @@ pub(crate) struct Out {
     /// Standard output is a terminal: agents' control characters must not reach it.
     terminal: bool,
     quiet: bool,
-    /// Nobody reads standard output any more.
-    closed: bool,
+    /// Why results that were handed over did not get where they belong.
+    lost: Option<Failure>,
 }
 
 impl Out {
@@ -44,7 +44,7 @@ impl Out {
             stderr: BufWriter::with_capacity(1 << 14, stderr()),
             terminal: stdout().is_terminal(),
             quiet,
-            closed: false,
+            lost: None,
         }
     }
 
@@ -55,17 +55,24 @@ impl Out {
 
     /// A result whose control characters are escaped already.
     pub(crate) fn result(&mut self, text: &str) -> Result<(), Failure> {
-        if self.closed {
-            return Err(Failure::Closed);
-        }
-        self.let_people_read();
-        Ok(self.stdout.write_all(text.as_bytes())?)
+        self.write(text.as_bytes())
     }
 
     /// A result as JSON, written as it is made, however long it is; gives how many bytes that is.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<usize, Failure> {
-        self.let_people_read();
+        self.begin_result()?;
         Ok(write_json(&mut self.stdout, value)?)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.begin_result()?;
+        Ok(self.stdout.write_all(bytes)?)
+    }
+
+    /// Nothing is written behind results that were lost.
+    fn begin_result(&mut self) -> Result<(), Failure> {
+        self.let_people_read();
+        self.lost.clone().map_or(Ok(()), Err)
     }
 
     /// What was said before stands before, wherever the two streams end up together.
@@ -87,29 +94,24 @@ impl Out {
 
     /// A result that is an agent's own bytes: as they are into files and pipes, made visible on a terminal.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        if self.terminal { self.text(&String::from_utf8_lossy(bytes)) } else { Ok(self.stdout.write_all(bytes)?) }
+        if self.terminal { self.text(&String::from_utf8_lossy(bytes)) } else { self.write(bytes) }
     }
 
-    /// Something for people, fit for a terminal already; nothing when quiet, or when the results before it found no reader.
-    /// That nobody reads it is no failure.
+    /// Something for people, fit for a terminal already; nothing when quiet, or when the results before it were lost: it
+    /// may speak of them. That nobody reads it is no failure.
     pub(crate) fn people(&mut self, text: &str) {
         if self.quiet || text.is_empty() {
             return;
         }
-        if !self.stdout.buffer().is_empty() {
-            // Any other failure comes up again when the rest is written, and is told then.
-            let failed = self.stdout.flush().err();
-            self.closed |= failed.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe);
+        if self.deliver().is_ok() {
+            self.stderr.write_all(text.as_bytes()).ok();
         }
-        if self.closed {
-            return;
-        }
-        self.stderr.write_all(text.as_bytes()).ok();
     }
 
     /// Why the command could not run; said even when quiet.
     pub(crate) fn error(&mut self, message: &str) {
-        self.stdout.flush().ok();
+        // What went wrong with the results is told when the command ends.
+        self.deliver().ok();
         writeln!(self.stderr, "error: {}", visible(message)).ok();
         self.stderr.flush().ok();
     }
@@ -117,7 +119,15 @@ impl Out {
     /// Writes what is still waiting.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         self.stderr.flush().ok();
-        Ok(self.stdout.flush()?)
+        self.deliver()
+    }
+
+    /// Hands over the results that wait.
+    fn deliver(&mut self) -> Result<(), Failure> {
+        if self.lost.is_none() {
+            self.lost = self.stdout.flush().err().map(Failure::from);
+        }
+        self.lost.clone().map_or(Ok(()), Err)
     }
 }
 

@@ -68,6 +68,7 @@ pub(crate) fn verdict(name: &str, envelope: &AnyEnvelope, colour: bool) -> Strin
     format!("{}: {accepted}: {protocol}, {status} -> {}\n", visible(name), envelope.outcome())
 }
 
-fn plural(count: usize, noun: &str) -> String {
+/// A count with its noun.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -35,17 +35,20 @@ pub(super) fn around(text: &str, before: Span, after: Span) -> Option<(Span, Vec
     }
     let outside = [Some(outside_before), parts.get(1).copied()];
     let apart = !outside.into_iter().flatten().any(|part| has_head(part.of(text)));
-    apart.then_some((outside_before, parts))
+    (apart && !are_comments(text, &parts)).then_some((outside_before, parts))
+}
+
+/// Whether nothing but comments stands there, which behind a block would be its own.
+fn are_comments(text: &str, parts: &[Span]) -> bool {
+    let mut said = parts.iter().flat_map(|part| rows(part.of(text))).filter(|row| !row.is_blank()).peekable();
+    said.peek().is_some() && said.all(|row| row.is_comment())
 }
 
 /// Whether a line of the text would be read as a section or a status.
 fn has_head(text: &str) -> bool {
-    let mut next = Row::read(text, 0);
-    while let Some(row) = next {
-        if row.indent == 0 && !matches!(Head::read(&row), Head::Foreign) {
-            return true;
-        }
-        next = Row::read(text, row.next);
-    }
-    false
+    rows(text).any(|row| row.indent == 0 && !matches!(Head::read(&row), Head::Foreign))
+}
+
+fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
+    std::iter::successors(Row::read(text, 0), |row| Row::read(text, row.next))
 }

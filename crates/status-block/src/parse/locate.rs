@@ -9,7 +9,7 @@ use super::is_echo;
 use super::margin::{Margin, goes_on};
 use super::node::{Entry, Node};
 use super::reader::Block;
-use super::row::{Head, Row};
+use super::row::{Head, Key, Row};
 use super::veiled::veiled;
 use super::walk::{Step, Walk};
 use crate::rules::{OPEN_ASIDE, SEVERAL_FENCES, UNEVEN_INDENT};
@@ -31,6 +31,14 @@ pub(super) struct Aside<'a> {
     pub(super) exact: bool,
     /// A sign before it may say no.
     pub(super) doubtful: bool,
+}
+
+impl<'a> Aside<'a> {
+    /// The line alone, whatever stands below it.
+    fn of(key: Key<'a>, exact: bool) -> Self {
+        let node = Node::plain(key.value, Span::new(key.value_at, key.value_at + key.value.len()));
+        Self { entry: Entry { key: key.name, key_span: key.span, node }, exact, doubtful: false }
+    }
 }
 
 /// The status lines of a part of the message.
@@ -181,6 +189,8 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
     let mut lines = Lines { parts: Hidden::of(text, region, limits), ..Lines::default() };
     let mut within = None;
     let mut margin = Margin::new();
+    // The section above lists status lines.
+    let mut listed = false;
     let mut walk = Walk::new(text, region.start());
     while let Some(row) = walk.row() {
         let part = lines.parts.around(row.at);
@@ -189,15 +199,18 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
             within = part;
             walk.forget();
             margin = Margin::new();
+            listed = false;
         }
         let (key, exact, start) = match walk.step(row) {
             Step::Passed => continue,
             Step::Other if part.is_some() => {
                 margin.add(&row);
+                listed &= row.indent > 0;
                 continue;
             }
             Step::Other => {
                 margin.add(&row);
+                listed &= row.indent > 0;
                 if is_pad_line(row.text) {
                     lines.of_a_pad.push(row.span());
                 }
@@ -209,15 +222,21 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
         if LINE_PREFIXES.iter().any(|prefix| key.decorations.contains(*prefix)) {
             return Err(row.start);
         }
-        if margin.holds(&row) {
-            let node = Node::plain(key.value, Span::new(key.value_at, key.value_at + key.value.len()));
-            let entry = Entry { key: key.name, key_span: key.span, node };
-            lines.asides.extend(Some(Aside { entry, exact, doubtful: false }).filter(|_| part.is_none()));
+        listed &= key.decorations.contains(Decoration::List);
+        if listed || margin.holds(&row) {
+            lines.asides.extend(Some(Aside::of(key, exact)).filter(|_| part.is_none()));
             continue;
         }
         let text = part.and_then(|part| text.get(..part.span.end())).unwrap_or(text);
         let mut found = Diagnostics::new(limits);
         let block = Walk::block(text, row, start, limits, &mut found);
+        // The section above takes it in, as an item or in a quote: whether it is the agent's word on the whole cannot be
+        // known (R-A2).
+        if start < row.start && block.span.start() >= row.start {
+            listed = true;
+            lines.asides.extend(Some(Aside::of(key, exact)).filter(|_| part.is_none()));
+            continue;
+        }
         if row.indent > 0 {
             let message = "the block is indented";
             found.push(

@@ -26,15 +26,17 @@
 //! a state in place of an attempt, `#### Attempt 2` below a gate, headings of any level or in bold, entries without output.
 //! What is odd is reported. Of several outputs under one heading the worst counts.
 
+mod cut;
 mod heading;
 mod marker;
+mod pad;
 mod read;
 mod rules;
 mod tail;
 mod write;
 
+pub use pad::{Entry, Gate, LastStatus, Output, Pad};
 pub(crate) use read::is_pad_line;
-pub use read::{Entry, Gate, LastStatus, Output, Pad};
 pub use rules::RULES;
 pub use tail::Tail;
 pub use write::{NewEntry, closing, note, note_after_tail};

@@ -2,179 +2,20 @@
 
 use std::borrow::Cow;
 
-use envelope_core::{Diagnostic, Diagnostics, Limits, Outcome, Parsed, Severity, Source, Span};
+use envelope_core::{Diagnostic, Diagnostics, Limits, Severity, Span};
 
+use super::cut::{Above, Cut, is_short};
 use super::heading::{Heading, is_gate_heading};
-use super::marker::{ANY, Kind, Marker, unquoted};
+use super::marker::{ANY, Kind, Marker};
+use super::pad::{Entry, Output, Pad};
 use super::rules::{
     LOOSE_TEXT, NOT_UTF8, ODD_HEADING, REPEATED_ATTEMPT, SEVERAL_OUTPUTS, STRAY_END, TORN, UNQUOTED_MARKER,
 };
 use super::write::{CUT_NOTE, DELEGATING, NOTE, PERHAPS_CUT_NOTE, begins_note};
-use crate::{Attempt, BlockStatus, StatusBlock, parse, steps};
+use crate::steps;
 
-/// A pad that was read: its entries in order, and what was odd.
-#[derive(Clone, Debug)]
-pub struct Pad<'a> {
-    bytes: &'a [u8],
-    preamble: Span,
-    entries: Vec<Entry>,
-    diagnostics: Vec<Diagnostic>,
-    torn: bool,
-}
-
-/// One entry of a pad (R-S7).
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Entry {
-    /// Its number in the pad, from 1.
-    pub number: usize,
-    /// Its bytes, from the heading to the next.
-    pub span: Span,
-    /// The gate, of its own heading or of the one above.
-    pub gate: Option<u32>,
-    /// The name of the gate.
-    pub name: Option<String>,
-    /// Which attempt it is.
-    pub attempt: Option<u32>,
-    /// What the heading says in place of an attempt or beside one, such as `COMPLETE`.
-    pub state: Option<String>,
-    /// The agent, from the markers or from a note that names it.
-    pub agent: Option<String>,
-    /// Notes of the orchestrator before the first output.
-    pub before: Vec<String>,
-    /// What agents wrote; more than one only in pads edited by hand.
-    pub outputs: Vec<Output>,
-    /// Notes of the orchestrator after the first output.
-    pub after: Vec<String>,
-    /// Lines that are neither notes nor output.
-    pub loose: Vec<String>,
-    /// Whether a crash cut it short.
-    pub torn: bool,
-    /// The length that its heading claims.
-    claimed: Option<usize>,
-}
-
-/// Where an agent's output stands, as it was written into the pad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Output {
-    /// The bytes between the markers, quoting still on.
-    pub raw: Span,
-    /// Whether its end is missing.
-    pub torn: bool,
-}
-
-/// A gate and its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Gate {
-    /// Its number.
-    pub number: u32,
-    /// Its name, as it stands at its first entry.
-    pub name: Option<String>,
-}
-
-/// How a gate stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LastStatus {
-    /// The entry that says so.
-    pub entry: usize,
-    /// The status that the last output states, if one could be read; of several under one heading the worst.
-    pub status: Option<BlockStatus>,
-    /// What an orchestrator branches on: of a torn or refused output never a success (R-A2).
-    pub outcome: Outcome,
-}
-
-impl<'a> Pad<'a> {
-    /// Reads a pad; nothing fails.
-    pub fn read(bytes: &'a [u8]) -> Self {
-        Reader::new(bytes).run()
-    }
-
-    /// The entries in order.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    /// What stands before the first entry.
-    pub fn preamble(&self) -> &'a [u8] {
-        self.bytes.get(self.preamble.range()).unwrap_or_default()
-    }
-
-    /// What was odd, in the order of the pad; spans point into its bytes.
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
-    }
-
-    /// Whether the pad ends inside an entry or a later note; the next append closes it.
-    pub fn torn_tail(&self) -> bool {
-        self.torn
-    }
-
-    /// The last output of an entry, byte for byte as the agent wrote it.
-    pub fn output(&self, entry: &Entry) -> Option<Cow<'a, [u8]>> {
-        self.outputs(entry).last()
-    }
-
-    /// All outputs of an entry, byte for byte; more than one only in pads edited by hand.
-    pub fn outputs<'e>(&self, entry: &'e Entry) -> impl DoubleEndedIterator<Item = Cow<'a, [u8]>> + use<'a, 'e> {
-        let bytes = self.bytes;
-        entry.outputs.iter().map(move |output| unquoted(bytes.get(output.raw.range()).unwrap_or_default()))
-    }
-
-    /// The output of an entry, read as a status block; of several the worst, since which one is meant cannot be known
-    /// (R-A2). `None` for an entry without output or with a torn one.
-    pub fn parsed(&self, entry: &Entry) -> Option<Parsed<StatusBlock>> {
-        if entry.torn || entry.outputs.last()?.torn {
-            return None;
-        }
-        let all = self.outputs(entry).map(|output| parse(Source::from_bytes(&output)));
-        all.max_by_key(Parsed::outcome)
-    }
-
-    /// The gates in the order of their first entry.
-    pub fn gates(&self) -> Vec<Gate> {
-        let mut gates: Vec<Gate> = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        for entry in &self.entries {
-            if let Some(number) = entry.gate.filter(|number| seen.insert(*number)) {
-                gates.push(Gate { number, name: entry.name.clone() });
-            }
-        }
-        gates
-    }
-
-    /// The attempts at a gate: its entries with an attempt or with output, in order.
-    pub fn attempts(&self, gate: u32) -> impl Iterator<Item = &Entry> {
-        self.entries
-            .iter()
-            .filter(move |entry| entry.gate == Some(gate) && (entry.attempt.is_some() || !entry.outputs.is_empty()))
-    }
-
-    /// The attempts of agents: those with an output, or cut off before there was one.
-    fn reported(&self, gate: u32) -> impl Iterator<Item = &Entry> {
-        steps::count(self.entries.len());
-        self.entries.iter().filter(move |entry| entry.gate == Some(gate) && (entry.torn || !entry.outputs.is_empty()))
-    }
-
-    /// How the attempts at a gate went, for a [`CircuitBreaker`](crate::CircuitBreaker). A torn one has failed; others
-    /// without an agent's output are the orchestrator's own and are left out.
-    pub fn attempt_results(&self, gate: u32) -> Vec<Attempt> {
-        let torn = || Attempt::Failed("the output was torn".to_owned());
-        self.reported(gate).map(|entry| self.parsed(entry).map_or_else(torn, |parsed| Attempt::of(&parsed))).collect()
-    }
-
-    /// How the gate stands by its last output, or by an entry that was cut off after it; `None` when there is neither.
-    pub fn last_status(&self, gate: u32) -> Option<LastStatus> {
-        let entry = self.reported(gate).last()?;
-        let parsed = self.parsed(entry);
-        let outcome = parsed.as_ref().map_or(Outcome::Failed, Parsed::outcome);
-        Some(LastStatus { entry: entry.number, status: parsed.and_then(|parsed| parsed.status()), outcome })
-    }
-}
-
-struct Reader<'a> {
+/// Reads a pad, a line at a time.
+pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     found: Diagnostics,
     entries: Vec<Entry>,
@@ -188,12 +29,12 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         let found = Diagnostics::new(Limits::default());
         Self { bytes, found, entries: Vec::new(), gate: None, preamble: None, open: None, fragment: None }
     }
 
-    fn run(mut self) -> Pad<'a> {
+    pub(super) fn run(mut self) -> Pad<'a> {
         let mut at = 0;
         for line in self.bytes.split_inclusive(|byte| *byte == b'\n') {
             let span = Span::new(at, at + line.len());
@@ -453,46 +294,6 @@ impl<'a> Reader<'a> {
             }
         }
     }
-}
-
-/// The entry above a last note.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Above {
-    /// Where it ends by what its heading claims; a heading by hand claims nothing.
-    pub(super) end: Option<usize>,
-    pub(super) torn: bool,
-    /// Whether its last output has its end marker.
-    pub(super) ended: bool,
-}
-
-/// How a note at the end of a pad was cut off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    Surely,
-    /// A hand or an editor may have left it so.
-    Perhaps,
-}
-
-impl Above {
-    /// Whether a last line that is a note, or the beginning of one, and has no blank line behind it, was cut off. Of an
-    /// entry as it was written, but for line breaks that an editor trimmed, it is known where it ends; below one that a
-    /// hand wrote, a line without its end may be either.
-    pub(super) fn cut_note(self, at: usize, ends_line: bool) -> Option<Cut> {
-        let later = self.torn || self.end.is_some_and(|end| end <= at.saturating_add(2));
-        let by_hand = self.end.is_none() && self.ended;
-        match (later, ends_line) {
-            (true, false) => Some(Cut::Surely),
-            (true, true) => Some(Cut::Perhaps),
-            (false, _) => (by_hand && !ends_line).then_some(Cut::Perhaps),
-        }
-    }
-}
-
-/// Whether an entry of which so many bytes are missing at the pad's end was cut off. An editor may have trimmed the line
-/// breaks at the end of one whose output has its end marker.
-pub(super) fn is_short(missing: Option<usize>, ended: bool, end: &[u8]) -> bool {
-    let breaks = if end.ends_with(b"\n") { 1 } else { 2 };
-    !end.ends_with(b"\n\n") && missing.is_some_and(|missing| missing > 0 && !(ended && missing == breaks))
 }
 
 /// Whether the line is a marker, or the heading of a gate with its number: nobody but a scratchpad has such lines.

@@ -1,8 +1,8 @@
 //! How a pad ends: all that an append must know, gathered line by line (R-S7).
 
+use super::cut::{Above, Cut, is_short};
 use super::heading::Heading;
 use super::marker::{Kind, Marker};
-use super::read::{Above, Cut, is_short};
 use super::write::{NOTE, begins_note, close_note};
 
 /// The end of a pad: how many entries there are, and whether the last one is whole.
@@ -187,7 +187,7 @@ impl Tail {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::read::Pad;
+    use super::super::pad::Pad;
     use super::*;
 
     proptest! {

@@ -1,7 +1,7 @@
 //! Writing entries: the bytes to append to a pad (R-S7).
 
+use super::cut::Cut;
 use super::marker::quoted;
-use super::read::Cut;
 use super::tail::Tail;
 
 /// An entry to append.

@@ -259,6 +259,36 @@ const LINES: &[&str] = &[
     "  3→SUMMARY:",
 ];
 
+/// As it is written back, without its list mark and with a closing quote behind it, such a line may be read with the
+/// section above it or not at all (R-A2).
+#[test]
+fn a_status_that_a_section_takes_in_begins_no_block() {
+    let summary = "SUMMARY:\n  what_i_did: \"a b\"\n";
+    for before in ["SUMMARY:\nISSUES:\n", "FILES:\n  read: [a]\nISSUES:\n"] {
+        for times in [1, 2, 3] {
+            let text = format!("{before}{}{summary}", "- STATUS: success\n".repeat(times));
+            assert!(!parse(text.as_str()).outcome().is_success(), "{text}");
+        }
+    }
+    let quoted = "SUMMARY:\n  what_i_did: \"open\nSTATUS: success\nFILES: {read: [a]}\n\"\n";
+    assert!(!parse(quoted).outcome().is_success(), "{quoted}");
+    for text in [format!("- STATUS: success\n{summary}"), format!("ISSUES:\n- STATUS: success\n{summary}")] {
+        assert!(parse(text.as_str()).accepted().is_some(), "{text}");
+    }
+}
+
+/// Without the fence a comment would be one of the block.
+#[test]
+fn a_comment_behind_a_fence_reads_back() {
+    for behind in ["# comment", "  # comment\n\n# another", "# Notes\n\nAll is well."] {
+        let text = format!("```\nSTATUS: success\nSUMMARY:\n  what_i_did: \"a b\"\n```\n{behind}\n");
+        let parsed = parse(text.as_str());
+        let block = parsed.accepted().expect("it is accepted");
+        let written = render(block);
+        assert_eq!(parse(written.as_str()).accepted(), Some(block), "{written}");
+    }
+}
+
 fn lines() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(LINES), 0..5)
         .prop_map(|lines| lines.into_iter().map(|line| format!("{line}\n")).collect::<Vec<_>>().concat())

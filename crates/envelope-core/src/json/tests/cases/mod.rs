@@ -11,6 +11,7 @@ mod several;
 mod strings;
 mod truncated;
 mod values;
+mod wrapped;
 
 /// One message, what it says, and everything there is to report about it.
 pub(crate) struct Case {
@@ -35,6 +36,7 @@ pub(crate) const CASES: &[&[Case]] = &[
     prose::CASES,
     fences::CASES,
     several::CASES,
+    wrapped::CASES,
     marks::CASES,
     strings::CASES,
     values::CASES,

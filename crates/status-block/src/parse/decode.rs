@@ -7,10 +7,11 @@ use envelope_core::{Count, Diagnostic, Diagnostics, Policy, Span, Tree};
 use serde_json::{Map, Value};
 
 use super::node::{Entry, Node, Scalar};
+use super::prose::Kept;
 use super::reader::Block;
 use super::row::item_mark;
 use super::scalar::begins_curly;
-use super::{Kept, Prose, status_word};
+use super::{Prose, status_word};
 use crate::fields::{CONFIDENCE, FLAGS, Field, NOTHING, Shape};
 use crate::rules::{MISSING_STATUS, QUALIFIED_STATUS, UNKNOWN_STATUS};
 use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};

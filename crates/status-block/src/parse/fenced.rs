@@ -1,7 +1,7 @@
 //! What stands around a block in a fence, without the fence: written back the block stands in none (R-A12, R-S6).
 
 use envelope_core::Span;
-use envelope_core::text::whole_message_fence;
+use envelope_core::text::{hidden_parts, whole_message_fence};
 
 use super::row::{Head, Row};
 
@@ -35,7 +35,10 @@ pub(super) fn around(text: &str, before: Span, after: Span) -> Option<(Span, Vec
     }
     let outside = [Some(outside_before), parts.get(1).copied()];
     let apart = !outside.into_iter().flatten().any(|part| has_head(part.of(text)));
-    (apart && !are_comments(text, &parts)).then_some((outside_before, parts))
+    // Without the end of the fence, a tag that is open there would hide what stands behind it.
+    let open =
+        parts.first().is_some_and(|inside| hidden_parts(inside.of(text)).last().is_some_and(|part| !part.closed));
+    (apart && !open && !are_comments(text, &parts)).then_some((outside_before, parts))
 }
 
 /// Whether nothing but comments stands there, which behind a block would be its own.
@@ -45,7 +48,7 @@ fn are_comments(text: &str, parts: &[Span]) -> bool {
 }
 
 /// Whether a line of the text would be read as a section or a status.
-fn has_head(text: &str) -> bool {
+pub(super) fn has_head(text: &str) -> bool {
     rows(text).any(|row| row.indent == 0 && !matches!(Head::read(&row), Head::Foreign))
 }
 

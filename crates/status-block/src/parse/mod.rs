@@ -15,6 +15,7 @@ mod margin;
 mod nested;
 mod node;
 mod prefixed;
+mod prose;
 mod quoted;
 mod reader;
 mod repeated;
@@ -27,7 +28,7 @@ mod walk;
 mod yaml;
 
 use envelope_core::rules::{DECORATION, ECHO_BESIDE};
-use envelope_core::text::{Denial, Word, denial, is_blank, read_status, trim_blank};
+use envelope_core::text::{Word, is_blank, read_status};
 use envelope_core::{
     Amend, Diagnostic, Diagnostics, Limits, Parsed, Path, Policy, ReadOptions, Reading, Severity, Source, Span, Stated,
     Status as _, Tree, note_line_ends,
@@ -40,6 +41,7 @@ use crate::{BlockStatus, StatusBlock};
 use locate::{Aside, Candidate, locate};
 use node::{Entry, Node};
 use prefixed::Cleaned;
+pub(crate) use prose::Prose;
 use reader::Block;
 
 /// Reads and judges a message (R-S1 … R-S6).
@@ -117,72 +119,6 @@ struct Message<'t, 'a> {
     cleaned: Option<&'t Cleaned>,
 }
 
-/// The text around and inside a block that is no part of it, as it was read: without line numbers and quote marks.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Prose {
-    before: Option<Kept>,
-    inside: Option<Kept>,
-    after: Option<Kept>,
-    /// Something stands after the block, and not only what would begin another.
-    around: bool,
-    /// The line before or after the block that takes a success back.
-    denial: Option<Denial>,
-}
-
-/// A text, and the place of its first line in the original: the whole of it would be too much to show.
-#[derive(Clone, Debug)]
-struct Kept {
-    text: String,
-    span: Span,
-}
-
-impl Prose {
-    /// What stands around `block` in the part of the text that was searched; the fence that holds it says nothing.
-    fn of(text: &str, located: &locate::Located<'_>, block: &Block<'_>, cleaned: Option<&Cleaned>) -> Self {
-        let region = located.region;
-        let original = |span: Span| cleaned.map_or(span, |cleaned| cleaned.original(span));
-        let trimmed = |span: Span| {
-            let part = span.of(text);
-            let inner = trim_blank(part);
-            // The first line keeps its indentation: an indented line is not the same as one at the line's start.
-            let inner = Span::of_slice(part, inner);
-            let line = part.get(..inner.start()).and_then(|lead| lead.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
-            (inner.start() < inner.end()).then(|| Span::new(line, inner.end()).shifted(span.start()))
-        };
-        // The line's own marks before the block, such as a list mark, belong to the block.
-        let (first, last) = (block.span.start(), block.span.end());
-        let line = text.get(..first).map_or(0, |before| before.rfind(['\n', '\r']).map_or(0, |at| at + 1));
-        let start = line.clamp(region.start(), first.max(region.start()));
-        let (before, after) = (Span::new(region.start(), start), Span::new(last, region.end().max(last)));
-        let around = if located.in_fence { fenced::around(text, before, after) } else { None };
-        let (before, after) = around.unwrap_or_else(|| (before, vec![after]));
-        let before = trimmed(before);
-        let after: Vec<Span> = after.into_iter().filter_map(trimmed).collect();
-        let first_after = after.first().copied();
-        // Together: a fence that opens before the block is closed behind it.
-        let denial = denial(text, &before.into_iter().chain(after.iter().copied()).collect::<Vec<_>>());
-        let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
-            let place = place.or(spans.first().copied())?;
-            let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
-            let line = place.of(text).find(['\n', '\r']).unwrap_or(place.len());
-            let first = Span::new(place.start(), place.start() + line);
-            Some(Kept { text: parts.join(between), span: original(first) })
-        };
-        let mut behind: Vec<Span> = block.beyond().collect();
-        // Below a status line an indented one would go on with it.
-        let indented = first_after.is_some_and(|after| after.of(text).starts_with([' ', '\t']));
-        behind.splice(if indented { 0..0 } else { behind.len()..behind.len() }, after);
-        Self {
-            before: kept(before.into_iter().collect(), before, ""),
-            inside: kept(block.unplaced().collect(), None, "\n"),
-            // What stands around the block is told at its own place.
-            after: kept(behind, first_after, "\n\n"),
-            around: first_after.is_some(),
-            denial,
-        }
-    }
-}
-
 impl Message<'_, '_> {
     fn read(mut self, policy: Policy, limits: Limits, mut found: Diagnostics) -> Reading<StatusBlock> {
         let Some(at) = main(&self.located.candidates) else {
@@ -225,6 +161,13 @@ impl Message<'_, '_> {
                 found.push(Diagnostic::new(&SECOND_STATUS, span, denies_it(line)).help(MEND));
             }
         }
+        if let (Some(value), Some(span)) = (&value, prose.doubtful())
+            && !has_error(&found)
+            && !reads_back(value, policy, limits)
+        {
+            let message = "what stands around the block cannot be told from it";
+            found.push(Diagnostic::new(&SECOND_STATUS, span, message).help("send the block and nothing else"));
+        }
         let mut amend = told(&block, &prose, &self.located);
         if found.iter().any(is_other_status) {
             // The prose holds what was told at its own place.
@@ -237,6 +180,24 @@ impl Message<'_, '_> {
             Reading::new(found).left_out(left_out).value(value).tree(tree).scan_later(scan).truncated(block.truncated);
         reading.stated(stated).amend(amend)
     }
+}
+
+/// Whether the value is read again from its own text. With statuses and sections around the block, a line may belong to
+/// either, and what it says would change with how it is written.
+fn reads_back(value: &StatusBlock, policy: Policy, limits: Limits) -> bool {
+    let (text, mut found) = (crate::render(value), Diagnostics::new(limits));
+    let Ok(mut located) = locate(&text, limits, &mut found) else { return false };
+    let Some(at) = main(&located.candidates) else { return false };
+    let said = others(&located.candidates, &located.asides, at, policy, &mut found, |span| span);
+    let Candidate { block, found: of_block, .. } = located.candidates.swap_remove(at);
+    found.absorb_moved(of_block, |span| span);
+    let prose = Prose::of(&text, &located, &block, None);
+    let again = decode::decode(&block, &prose, said.first, policy, &mut found);
+    again.as_ref() == Some(value) && !has_error(&found)
+}
+
+fn has_error(found: &Diagnostics) -> bool {
+    found.iter().any(|found| found.severity == Severity::Error)
 }
 
 /// What stands twice was reported as such; that it is kept with the prose is not told once more.
@@ -288,7 +249,11 @@ fn main(candidates: &[Candidate<'_>]) -> Option<usize> {
 
 /// Whether its status is the list of words that the instruction shows (R-A5).
 fn is_echo(block: &Block<'_>) -> bool {
-    matches!(status_word(block), (_, Word::Placeholder(_)))
+    block.status.as_ref().is_some_and(is_template)
+}
+
+fn is_template(entry: &Entry<'_>) -> bool {
+    matches!(word_of(entry), (_, Word::Placeholder(_)))
 }
 
 /// The status that a block states, and what its status line says.

@@ -12,7 +12,7 @@ use super::forgotten::NextHead;
 use super::node::{Entry, Node};
 use super::repeated::{Filled, note_repeated};
 use super::row::{Head, Key, Row, without_comment};
-use super::{word_of, yaml};
+use super::{is_template, word_of, yaml};
 use crate::fields::{Shape, note_spelling};
 use crate::rules::{COMMENT_IN_TEXT, TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 use crate::{BlockStatus, Section};
@@ -104,7 +104,12 @@ impl<'a, 'd> Reader<'a, 'd> {
                     self.note_key(&key, &row);
                     status = Some(self.status_entry(key));
                 }
-                Head::Status { key, .. } if !sections.is_empty() && self.goes_on_after(&row) => {
+                // Below a template, a status begins the report itself (R-A5).
+                Head::Status { key, .. }
+                    if !sections.is_empty()
+                        && !status.as_ref().is_some_and(is_template)
+                        && self.goes_on_after(&row) =>
+                {
                     self.note_key(&key, &row);
                     further.push(self.status_entry(key));
                 }

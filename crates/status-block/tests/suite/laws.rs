@@ -277,6 +277,29 @@ fn a_status_that_a_section_takes_in_begins_no_block() {
     }
 }
 
+/// A template, a second status or an open quote around a block may take in lines of it once it is written back.
+#[test]
+fn what_cannot_be_told_from_the_block_is_refused() {
+    for text in [
+        "STATUS: success\nISSUES:\nSTATUS: success\nISSUES:\nSTATUS: success\nSUMMARY:\n  what_i_did: \"a b\"\n",
+        "SUMMARY:\n  what_i_did: \"open\nSTATUS: success\nSTATUS: success\nFILES: {read: [a]}\n\"\n",
+        "FILES: {created: [a]}\n  key: value\nSTATUS: success\nSUMMARY:\n  what_i_did: \"a b\"\n<think>\nERRORS: {}\n\
+         STATUS: success\n",
+        "~~~\nSTATUS: success\nSUMMARY:\n  what_i_did: \"a b\"\n<!-- a -->\nSTATUS: success\n~~~\n  created: [a,\n",
+    ] {
+        assert!(!parse(text).outcome().is_success(), "{text}");
+    }
+    // Below a template the report begins, whatever sections the template has.
+    for text in [
+        "SUMMARY:\n  created: [a,\nSTATUS: success | blocked | failed\nSTATUS: success\nFILES: {created: [a]}\n",
+        "STATUS: success | blocked | failed\nNext Action:\nSTATUS: success\nSUMMARY:\n  what_i_did: \"a b\"\n",
+    ] {
+        let parsed = parse(text);
+        let block = parsed.accepted().expect(text);
+        assert_eq!(parse(render(block).as_str()).accepted(), Some(block), "{text}");
+    }
+}
+
 /// Without the fence a comment would be one of the block.
 #[test]
 fn a_comment_behind_a_fence_reads_back() {

@@ -29,14 +29,17 @@ impl Unclaimed {
         } else {
             "`--protocol P` says what it lacks to be a message of P"
         };
-        let first_line = source.text().lines().next().unwrap_or_default();
-        let line = detection.doubtful_line().filter(|_| ambiguous).unwrap_or(Span::new(0, first_line.len()));
+        let text = source.text();
+        let line_from = |at: usize| text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
+        let place = detection.doubtful().filter(|_| ambiguous).unwrap_or_default();
+        let place =
+            if place.is_empty() { Span::new(place.start(), place.start() + line_from(place.start())) } else { place };
         let found = match detection.worst_member() {
             Some(member) => {
                 let why = format!("{}; the worse outcome is stated at `{}`", detection.why, member.path.as_str());
                 Diagnostic::new(rule, member.span, why).path(member.path.clone()).help(ONE_OUTCOME)
             }
-            None => Diagnostic::new(rule, line, detection.why.clone()).help(help),
+            None => Diagnostic::new(rule, place, detection.why.clone()).help(help),
         };
         let mut diagnostics = Diagnostics::new(Limits::default());
         diagnostics.push(found);

@@ -81,8 +81,8 @@ fn denied(block: &StatusBlock) -> Option<Issue> {
     // Together: a fence that opens before the block is closed behind it.
     let (before, inside) = (text(before), text(inside));
     let around = format!("{before}\n{}", text(after));
-    let found = |text: &str| text::denial(text, &[Span::new(0, text.len())]).map(|found| found.span);
-    let (place, line) = match (found(&around), found(&inside)) {
+    let found = |text: &str, at: usize| text::denial(text, Span::at(at)).map(|found| found.span);
+    let (place, line) = match (found(&around, before.len()), found(&inside, 0)) {
         (Some(line), _) if line.start() < before.len() => ("before", line.of(&around)),
         (Some(line), _) => ("after", line.of(&around)),
         (None, line) => ("inside", line?.of(&inside)),
@@ -146,7 +146,7 @@ pub(crate) fn denies_it(what: &str) -> String {
 }
 
 /// What mends it.
-pub(crate) const MEND: &str = "mend this line or leave it out";
+pub(crate) const MEND: &str = "state one outcome: the one that is true, in STATUS";
 
 fn denial(at: Path, key: &str) -> Issue {
     Issue::new(&SECOND_STATUS, at, denies_it(key)).at_key().help(MEND)

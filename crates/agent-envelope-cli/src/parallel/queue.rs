@@ -7,8 +7,8 @@ use super::{BUNDLE, MOST_THREADS, locked, wait};
 
 /// How many items are drawn at once at most. They are drawn while as many are left: a worker that runs dry goes to
 /// sleep, and the system may wake it on the core of the one that draws, where the two then work in turns.
-const AHEAD: usize = 512;
-const _: () = assert!(2 * MOST_THREADS <= AHEAD, "each worker has some to begin with");
+const AHEAD: usize = 1024;
+const _: () = assert!(4 * MOST_THREADS <= AHEAD, "each worker has some to begin with");
 
 /// Items that come from a slow place, such as the names in a folder.
 pub(super) struct Queue<T: Iterator> {

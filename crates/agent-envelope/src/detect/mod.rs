@@ -78,12 +78,13 @@ pub struct Candidate {
 }
 
 impl Detection {
-    /// The line to look at where several protocols could be meant: the one that states the worst, else the one that
-    /// makes it doubtful.
-    pub(crate) fn doubtful_line(&self) -> Option<Span> {
-        let lines = || self.candidates.iter().filter(|candidate| candidate.line.is_some());
-        let worst = lines().filter(|candidate| candidate.lowers()).max_by_key(|candidate| candidate.stated);
-        worst.or_else(|| lines().next_back())?.line
+    /// The place to look at where several protocols could be meant: what states the worst, be it a quotation, else the last
+    /// line that is a sign. An empty one stands for its line.
+    pub(crate) fn doubtful(&self) -> Option<Span> {
+        let place = |candidate: &Candidate| candidate.line.or(candidate.at.map(Span::at));
+        let fails = |candidate: &&Candidate| candidate.stated.is_some_and(|stated| !stated.is_success());
+        let worst = self.candidates.iter().filter(fails).max_by_key(|candidate| candidate.stated);
+        worst.map_or_else(|| self.candidates.iter().filter_map(|candidate| candidate.line).next_back(), place)
     }
 
     /// The member that states the worst, where others state something else: it is why nothing else is believed.

@@ -1,9 +1,8 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
-use envelope_core::json::states_failure;
 use envelope_core::text::{
     Decoration, Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
-    whole_message_fence,
+    states_failure, whole_message_fence,
 };
 use envelope_core::{Outcome, Span, Status as _};
 
@@ -166,11 +165,12 @@ impl Facts {
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
         // Directly below a section an item may be the agent's last word on all of it.
-        let item = line.starts_with("- ") && states_failure(pair.value);
+        let fails = is_short(pair.value) && states_failure(pair.value);
+        let item = line.starts_with("- ") && fails;
         let place = if place == Place::Field && item { Place::Outside } else { place };
         // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
         let is_result = key.eq_ignore_ascii_case("RESULT");
-        let listed = self.is_summed_up() && is_item(line) && !states_failure(pair.value);
+        let listed = self.is_summed_up() && is_item(line) && !fails;
         if place == Place::Field && !(is_result && pair.value.contains('|')) || listed && !is_result {
             return;
         }
@@ -256,6 +256,11 @@ const SECTIONS: &[&str] = &[
 ];
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
+
+/// Whether it says no more than how something went; a longer item tells of something that the report is about.
+fn is_short(value: &str) -> bool {
+    value.split_whitespace().nth(3).is_none()
+}
 
 fn is_item(line: &str) -> bool {
     marker_line(line).decorations.contains(Decoration::List)

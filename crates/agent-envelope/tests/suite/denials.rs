@@ -34,12 +34,24 @@ fn a_line_denies_the_success_beside_it() {
             "Task status: tests ❌",
             "- Status: failed - see the log of the last night",
             "  Result: not completed",
+            "Result: could not finish",
+            "Status: blocked because I have no access to the database",
+            "Overall  status: failed",
+            "overall_status: failed",
+            "=== Status: FAILED ===",
+            "**Overall** status: failed",
+            "Status (final): FAILED",
+            "Result = FAILED",
+            "\u{1b}[31mResult: FAILED\u{1b}[0m",
         ] {
             for text in [
                 format!("{line}\n\n{whole}\n"),
                 format!("{whole}\n\n{line}\n"),
                 format!("{whole}\n\nAll is pushed.\n\n{line}\n\nThe log is there.\n"),
                 format!("```\n{whole}\n```\n\n{line}\n"),
+                format!("Here it is:\n\n```\n{whole}\n{line}\n```\n"),
+                format!("{whole}\n\n```\na log\n\n{line}\n"),
+                format!("<think>\nhm\n</think>{line}\n\n{whole}\n"),
             ] {
                 let source = Source::new(text.as_str());
                 for envelope in [read_as(protocol, &source, &settings), read(&source, &settings)] {
@@ -54,6 +66,37 @@ fn a_line_denies_the_success_beside_it() {
                     );
                 }
             }
+        }
+    }
+}
+
+/// The name may stand above the failure, and of several the worst counts.
+#[test]
+fn a_heading_names_what_stands_below_it() {
+    for (protocol, whole) in successes() {
+        for line in ["## Status\n\nFAILED", "## Overall result\n\n**FAILED** - the tests", "**Result:**\n\nFAILED"] {
+            let text = format!("{whole}\n\n{line}\n");
+            let envelope = read_as(protocol, &Source::new(text.as_str()), &Settings::default());
+            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
+        }
+        let text = format!("{whole}\n\n## Result\n\nThe failed job runs again.\n");
+        assert!(read_as(protocol, &Source::new(text.as_str()), &Settings::default()).accepted(), "{protocol}: {text}");
+    }
+    let text = format!("Overall outcome: blocked\n\n{EVALUATION}\n\nOverall outcome: failed\n");
+    let envelope = read_as(Protocol::Evaluation, &Source::new(text.as_str()), &Settings::default());
+    assert_eq!(envelope.outcome(), Outcome::Failed);
+}
+
+/// What the reader takes off every line is taken off here, too.
+#[test]
+fn a_mark_before_every_line_hides_no_denial() {
+    for (protocol, whole) in successes() {
+        let text = format!("{whole}\n\nResult: FAILED");
+        let numbered: Vec<String> = text.lines().zip(1..).map(|(line, at)| format!("{at:5}→{line}\n")).collect();
+        let marked = |mark: &str| text.lines().map(|line| format!("{mark}{line}\n")).collect::<Vec<_>>().concat();
+        for text in [numbered.concat(), marked("> "), marked("    "), marked("  ")] {
+            let envelope = read_as(protocol, &Source::new(text.as_str()), &Settings::default());
+            assert!(!envelope.outcome().is_success(), "{protocol}: {text}");
         }
     }
 }
@@ -121,6 +164,11 @@ fn a_success_that_a_member_denies_is_none() {
         r#""Timed_Out": "yes""#,
         r#""done": "no, two tests fail""#,
         r#""result": "FAILED""#,
+        r#""result": {"status": "failed"}"#,
+        r#""overall_status": "failed""#,
+        r#""final_result": "could not finish""#,
+        r#""success": "False.""#,
+        r#""error": "yes, two""#,
         r#""outcome": [["failed"]]"#,
         r#""Is_Error": "yes""#,
         r#""status ": "not completed""#,

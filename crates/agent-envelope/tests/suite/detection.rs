@@ -166,12 +166,14 @@ fn the_line_that_makes_a_message_ambiguous_is_pointed_at() {
     let block = built(Protocol::StatusBlock, Outcome::Completed);
     let error = "RESULT: ERROR | Type: digest | Reason: no access";
     let clean = CLEAN.trim_end();
+    let failed = built(Protocol::JsonReturn, Outcome::Failed);
     for (text, line) in [
         (format!("{block}\n{error}\n"), error),
         (format!("{error}\n\n{block}\n"), error),
         (format!("{CLEAN}\n{}", built(Protocol::StatusBlock, Outcome::Failed)), "STATUS: failed"),
         (format!("{CLEAN}\n{error}\n\n{block}"), error),
         (format!("{clean}\n\n{block}"), "STATUS: success"),
+        (format!("{block}\n\n```json\n{failed}\n```\n"), failed.lines().next().unwrap()),
     ] {
         let envelope = read(&Source::new(text.as_str()), &Settings::default());
         let found = &envelope.diagnostics()[0];

@@ -197,6 +197,9 @@ impl Tally {
     }
 }
 
+/// FINDINGS is a success, too: it is no way out for work that failed.
+const CLEAN_HELP: &str = "write FINDINGS, or PARTIAL or ERROR where the work is not done";
+
 fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {
     let path = || Path::root().key("summary").key("status");
     let kind = line.metrics.kind();
@@ -205,7 +208,7 @@ fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
             let shown = evidence::shown(line, result);
             if !shown.is_empty() {
                 let message = format!("CLEAN, although there are issues ({})", shown.join(", "));
-                issues.push(Issue::new(&CLEAN_WITH_ISSUES, path(), message).help("write FINDINGS"));
+                issues.push(Issue::new(&CLEAN_WITH_ISSUES, path(), message).help(CLEAN_HELP));
             }
         }
         ResultStatus::Findings if !matches!(kind, ResultType::Digest | ResultType::DesignPlan) => {

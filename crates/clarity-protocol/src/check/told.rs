@@ -48,18 +48,20 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
 /// but one of a summary. The rest of documents and plans is about something else.
 ///
 /// A heading below one that lists what the document or plan holds names a thing listed there: `### Status: failed` in a
-/// section inventory is a section of that name. Below any other heading it may be meant of the result itself, as below
+/// section inventory is a section of that name; none is called `Overall status: …`. Below any other heading it may be meant of the result itself, as below
 /// `## Details`, and counts (R-A2).
 pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
-    told.statuses(&result.before);
+    // Before the summary line there is nothing yet to list.
+    told.statuses(&result.before, true);
     let mut listing = None;
     for block in &result.blocks {
         let text = match block {
             Block::Section { heading, text } => {
                 let level = heading_level(heading);
                 let above = Above::of(title(heading), kind);
-                if listing.is_some_and(|list| level > list) && level > 2 && above == Above::Other {
+                let listed = listing.is_some_and(|list| level > list) && level > 2;
+                if listed && above == Above::Other && !speaks_of_all(title(heading)) {
                     told.above = above;
                     continue;
                 }
@@ -76,11 +78,20 @@ pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static 
             }
         };
         if matches!(told.above, Above::Nothing | Above::Summary) {
-            told.statuses(text);
+            told.statuses(text, false);
         }
     }
     told.found.retain(|(what, ..)| *what == STATUS);
     told.found
+}
+
+/// Whether a title states how all of it went rather than to name a thing: `Overall status: failed`, `Status: FAILED`.
+fn speaks_of_all(title: &str) -> bool {
+    let Some(split) = split_key(title) else { return false };
+    let word = split.value.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty());
+    let loud = word.is_some_and(|word| word.len() > 2 && word.chars().all(char::is_uppercase));
+    let whole = split.key.split_whitespace().nth(1).is_some() || split.key.eq_ignore_ascii_case("overall");
+    loud || whole
 }
 
 /// Whether it lists parts of a document or a plan, which may have any name.
@@ -196,7 +207,7 @@ impl Told {
     }
 
     /// Of what [`Self::text`] looks for only the statuses, so that lists, which state none, cost next to nothing.
-    fn statuses(&mut self, text: &str) {
+    fn statuses(&mut self, text: &str, in_items: bool) {
         if !has_colon(text) {
             return;
         }
@@ -207,8 +218,9 @@ impl Told {
                 self.keyed(title(line), true);
                 continue;
             }
-            if !line.starts_with([' ', '\t']) && first_item(line).is_empty() {
-                self.keyed(line, true);
+            let item = first_item(line);
+            if !line.starts_with([' ', '\t']) && (in_items || item.is_empty()) {
+                self.keyed(if item.is_empty() { line } else { item }, true);
             }
             self.marked_up(line);
         }
@@ -223,7 +235,8 @@ impl Told {
         }
         // Lines with the marker itself are looked at elsewhere.
         let no_success = || is_overall(split.key) && states_no_success(split.value);
-        if leads && split.key != MARKER && (no_success() || denies(split.key, split.value).is_some()) {
+        let denied = || !split.key.starts_with('|') && denies(split.key, split.value).is_some();
+        if leads && split.key != MARKER && (no_success() || denied()) {
             self.say(STATUS, line);
         }
     }
@@ -343,9 +356,12 @@ mod tests {
         for first in lines {
             for second in lines {
                 let text = format!("{first}\n{second}\n");
-                assert_eq!(found(Told::statuses, &text), found(Told::text, &text), "{text}");
+                assert_eq!(found(|told, text| told.statuses(text, false), &text), found(Told::text, &text), "{text}");
             }
         }
-        assert_eq!(found(Told::statuses, &lines.join("\n")).first().map(|(_, count, _)| *count), Some(8));
+        assert_eq!(
+            found(|told, text| told.statuses(text, false), &lines.join("\n")).first().map(|(_, count, _)| *count),
+            Some(8)
+        );
     }
 }

@@ -68,8 +68,5 @@ pub use read::{JsonRead, JsonRecord, Request, judge, read};
 pub use refused::{keep_refused, refused_of};
 pub use shape::{Field, Shape};
 pub use spelling::{has_spelling, is_other_name, is_spelled, keep_apart, member, would_be_read};
-pub use statuses::{
-    OtherStatus, denies_success, is_failing_result, is_failing_verdict, other_statuses, states_failure, tells_failure,
-    tells_no_success,
-};
+pub use statuses::{OtherStatus, denies_success, is_failing_verdict, other_statuses, tells_failure, tells_no_success};
 pub use words::word;

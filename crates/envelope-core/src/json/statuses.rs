@@ -3,47 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::Extra;
-use crate::text::{Word, bare, read_status, read_word};
+use crate::text::denial::overall;
+use crate::text::failure::{FAILURE, SIGNS, parts};
+use crate::text::{Word, read_status, read_word, states_failure};
 use crate::{Outcome, Path, Status};
-
-/// Words for what is no success, whatever stands around them.
-const FAILURE: [&str; 32] = [
-    "fail",
-    "failed",
-    "failing",
-    "failure",
-    "error",
-    "errors",
-    "errored",
-    "blocked",
-    "partial",
-    "partially",
-    "incomplete",
-    "unfinished",
-    "aborted",
-    "cancelled",
-    "canceled",
-    "timeout",
-    "interrupted",
-    "crashed",
-    "rejected",
-    "stuck",
-    "not",
-    "never",
-    "unsuccessful",
-    "unsuccessfully",
-    "timed",
-    "killed",
-    "terminated",
-    "denied",
-    "broken",
-    "unable",
-    "nok",
-    // As in `in_progress`.
-    "progress",
-];
-/// Signs that say the same without a word.
-const SIGNS: [char; 6] = ['❌', '✖', '✗', '✘', '👎', '⛔'];
 
 /// Members that say with `false` that the work did not succeed, and those that say it with `true`; letters alone count.
 const DENY: [(&[&str], bool); 2] = [
@@ -136,8 +99,6 @@ const BELOW: [&str; 2] = ["reportmetadata", "metadata"];
 const VERDICT: (&str, [&str; 2]) = ("verdict", ["insufficient", "mixed"]);
 /// The key in which a neutral report has its status.
 const OUTCOME: &str = "outcome";
-/// The key under which people state how it went, and what came of it: only a plain failure counts.
-const RESULT: &str = "result";
 /// How many lists and encoded texts a status of another protocol may lie in.
 const DEPTH: usize = 3;
 
@@ -258,10 +219,6 @@ pub fn tells_no_success(value: &Value) -> bool {
     }
 }
 
-fn parts(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|character: char| !character.is_alphanumeric())
-}
-
 /// The members of the object at `at` that are called `status`, in any case and decoration, and do not state `own`. One
 /// that is null says nothing (R-A8). Beside a success, members that deny it count too.
 ///
@@ -370,8 +327,8 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
     if name.eq_ignore_ascii_case(OUTCOME) {
         return is_failing_outcome(value);
     }
-    if name.eq_ignore_ascii_case(RESULT) {
-        return value.as_str().is_some_and(is_failing_result);
+    if let Some(fails) = overall(&name).filter(|_| !name.eq_ignore_ascii_case("status")) {
+        return value.as_str().is_some_and(fails) || tells_no_success(value);
     }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
@@ -393,66 +350,6 @@ fn is_failing_outcome(value: &Value) -> bool {
     }
 }
 
-/// Whether a text states that the work is not done, in up to three words or with the first of them in capitals; a longer
-/// one may be about anything.
-///
-/// ```
-/// use envelope_core::json::states_failure;
-/// for text in ["work failed", "could not finish", "blocked: no access to it at all", "FAILED in the mirror job", "❌"] {
-///     assert!(states_failure(text), "{text}");
-/// }
-/// for text in ["failed tests were fixed", "no errors", "not failed", "no longer blocked", "errors fixed", "✅ 0 ❌", ""] {
-///     assert!(!states_failure(text), "{text}");
-/// }
-/// ```
-pub fn states_failure(text: &str) -> bool {
-    let stated = text.trim_start_matches(['*', '_', '`', ' ']);
-    let stated = stated.split([':', ';', ',', '(', '.', '|', '—', '–']).next().unwrap_or_default();
-    let stated = stated.split(" - ").next().unwrap_or_default();
-    let words: Vec<&str> = parts(stated).filter(|part| !part.is_empty()).take(SHORT + 1).collect();
-    let is_loud = |word: &&str| word.len() > 2 && word.chars().all(char::is_uppercase) && tells_failure(word);
-    // One of several signs may stand for a count of none, or for what was before.
-    let sign = text.contains(SIGNS) && !text.contains(GOOD_SIGN) && parts(text).all(|part| part != "0");
-    let short = words.len() <= SHORT && words.iter().any(|word| tells_failure(word));
-    sign || (short || words.first().is_some_and(is_loud)) && !is_settled(&words)
-}
-
-/// Whether a text states that the work is not done, where it could also tell what was found: `not found` is a result.
-///
-/// ```
-/// use envelope_core::json::is_failing_result;
-/// assert!(is_failing_result("FAILED") && is_failing_result("not completed") && is_failing_result("❌"));
-/// assert!(!is_failing_result("not found") && !is_failing_result("never used") && !is_failing_result("no errors"));
-/// ```
-pub fn is_failing_result(text: &str) -> bool {
-    let is = |known: &[&str], part: &str| known.iter().any(|known| known.eq_ignore_ascii_case(part));
-    let plain = |part: &str| is(&FAILURE, part) && !is(&["not", "never"], part) || is(DENY[0].0, part);
-    states_failure(text) && (text.contains(SIGNS) || parts(text).any(plain))
-}
-
-/// What people put beside what went well.
-const GOOD_SIGN: char = '✅';
-
-/// How many words a statement has at most.
-const SHORT: usize = 3;
-
-/// What was done with a failure that is none any more, or with something that is named after one.
-const SETTLED: [&str; 9] = ["fixed", "resolved", "solved", "free", "passed", "handled", "added", "created", "logged"];
-
-/// Whether the words tell of failures that there were none of, or are none any more.
-fn is_settled(words: &[&str]) -> bool {
-    let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let starts = |word: &str, stem: &str| word.get(..stem.len()).is_some_and(|start| start.eq_ignore_ascii_case(stem));
-    let fault = |word: &str| ["err", "fail", "block", "abort"].iter().any(|stem| starts(word, stem));
-    let counted = || words.iter().filter(|word| !is(&["longer", "more"], word));
-    let none = counted()
-        .zip(counted().skip(1))
-        .any(|(one, next)| is(&["no", "not", "never", "zero", "0", "without", "nothing"], one) && fault(next));
-    let over = |word: &&str| is(&SETTLED, word);
-    let denied = |word: &&str| is(&["not", "never", "unable", "to"], word);
-    none || words.iter().any(over) && !words.iter().any(denied)
-}
-
 /// What a flag says, however it is written.
 fn flag(value: &Value) -> Option<bool> {
     let is = |text: &str, words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(text.trim()));
@@ -460,15 +357,18 @@ fn flag(value: &Value) -> Option<bool> {
         Value::Bool(says) => Some(*says),
         // How many errors there are is no matter.
         Value::Number(number) => number.as_f64().map(|number| number != 0.0),
-        Value::String(text) if is(bare(text).text, ["true", "yes", "1"]) => Some(true),
+        Value::String(text) if is(first_of(text), ["true", "yes", "1"]) => Some(true),
         Value::String(text) if is(first_of(text), ["false", "no", "0"]) || states_failure(text) => Some(false),
         _ => None,
     }
 }
 
-/// What stands before a remark: `no` of `no, the tests fail`.
+/// The word before a remark: `no` of `no, the tests fail`. What goes on without a sign is another statement.
 fn first_of(text: &str) -> &str {
-    bare(text).text.split([',', ';', ':', '(', '—', '–']).next().unwrap_or_default()
+    let text = text.trim().trim_start_matches(['*', '_', '`', '"']);
+    let word = text.split(|character: char| !character.is_alphanumeric()).next().unwrap_or_default();
+    let behind = text.get(word.len()..).unwrap_or_default().trim_start_matches(['*', '_', '`', '"', ' ']);
+    if behind.starts_with(char::is_alphanumeric) { "" } else { word }
 }
 
 fn letters(key: &str) -> String {

@@ -1,15 +1,29 @@
-//! Lines beside an envelope that take back the success which it states (R-A2).
+//! Lines around an envelope that take back the success which it states (R-A2).
 
-use super::{Fences, LineRole, Lines, hidden_parts, marker_line, split_key, trim_blank};
-use crate::json::{is_failing_result, states_failure};
+use std::borrow::Cow;
+
+use super::failure::{SIGNS, is_failing_result, states_failure};
+use super::{Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, placeholder, trim_blank};
 use crate::{Outcome, Span};
 
-/// Names under which people state how all of it went, and what may stand before them; a verdict may be on something else.
-/// A result may also be what was found.
-const OVERALL: [(&str, States); 3] =
-    [("status", states_failure), ("result", is_failing_result), ("outcome", states_failure)];
+/// Whether a value under a name states that the work is not done.
 type States = fn(&str) -> bool;
-const WHOLE: [&str; 3] = ["overall ", "final ", "task "];
+
+/// Names under which people state how all of it went; a result may also be what was found, a verdict on anything.
+const OVERALL: [(&str, States); 4] = [
+    ("status", states_failure),
+    ("result", is_failing_result),
+    ("outcome", is_failing_result),
+    ("overall", is_failing_result),
+];
+/// What may stand before such a name, or behind it.
+const WHOLE: [&str; 7] = ["overall", "final", "task", "current", "end", "agent", "execution"];
+/// No name is longer.
+const LONGEST: usize = 24;
+/// In how many fences one inside the other an envelope is looked for.
+const DEEPEST: usize = 4;
+/// How much further than the envelope a line is indented that is shown, and not said.
+const SHOWN: usize = 4;
 
 /// A line such as `**Status:** FAILED`: the sign of no protocol, and yet not to be passed over beside a success (R-A2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,36 +35,43 @@ pub struct Denial {
     pub outcome: Outcome,
 }
 
-/// The first line in these parts of a message that states under the name of a status, a result or an outcome that the
-/// work is not done. What stands in a fence, a quotation, a table, an indented line or a thought is shown, not said.
+/// The line around the envelope at `at` that states the worst under the name of a status, a result or an outcome, where
+/// that says that the work is not done. What stands in another fence, a quotation, a table, a thought, or further in than
+/// the envelope is shown, not said; a fence or a tag that nothing closes hides nothing.
 ///
 /// ```
 /// use envelope_core::{Outcome, Span, text::denial};
 /// let text = "{}\n\n**Overall status:** blocked, no access\n";
-/// let found = denial(text, &[Span::new(2, text.len())]).unwrap();
+/// let found = denial(text, Span::new(0, 2)).unwrap();
 /// assert_eq!((found.span.of(text), found.outcome), ("**Overall status:** blocked, no access", Outcome::Blocked));
 /// for other in ["> Status: failed", "Status: done", "The status: failed", "Result: not found", "| Status: failed |"] {
-///     assert_eq!(denial(other, &[Span::new(0, other.len())]), None);
+///     assert_eq!(denial(other, Span::at(0)), None, "{other}");
 /// }
 /// ```
-pub fn denial(text: &str, parts: &[Span]) -> Option<Denial> {
-    // What is cut out between two parts neither opens nor closes a fence.
-    let mut fences = Fences::new();
-    for part in parts {
-        let part = part.of(text);
-        let hidden = hidden_parts(part);
-        for line in Lines::after_bom(part) {
-            let next = hidden.partition_point(|hidden| hidden.span.end() <= line.span.start());
-            if hidden.get(next).is_some_and(|hidden| hidden.span.start() <= line.span.start()) {
-                fences = Fences::new();
-            } else if fences.classify(line.text) == LineRole::Text
-                && let Some(outcome) = denied(line.text)
-            {
-                return Some(Denial { span: Span::of_slice(text, trim_blank(line.text)), outcome });
-            }
+pub fn denial(text: &str, at: Span) -> Option<Denial> {
+    // A name that states something has one of these beside it.
+    const SIGNS_OF_A_NAME: [char; 8] = [':', '：', '=', '—', '-', '#', '*', '_'];
+    let around = [text.get(..at.start()), text.get(at.end()..)];
+    if !around.into_iter().flatten().any(|part| part.contains(SIGNS_OF_A_NAME)) {
+        return None;
+    }
+    let text = &*unhidden(text);
+    let margin = Lead::of(text.get(..at.start()).unwrap_or_default().rsplit(['\n', '\r']).next().unwrap_or_default());
+    let (mut region, mut worst) = (Span::new(0, text.len()), None);
+    for _ in 0..DEEPEST {
+        let own = fences(region.of(text)).into_iter().find(|fence| {
+            let inner = fence.inner.shifted(region.start());
+            inner.start() <= at.start() && at.end() <= inner.end()
+        });
+        let cut = own.map_or(at, |fence| fence.span.shifted(region.start()));
+        let around = [Span::new(region.start(), cut.start()), Span::new(cut.end(), region.end().max(cut.end()))];
+        worst = worse(worst, Scan::new(text, margin).all(around));
+        match own {
+            Some(fence) => region = fence.inner.shifted(region.start()),
+            None => break,
         }
     }
-    None
+    worst
 }
 
 /// What a value states of all of the work under this name, where that is no success.
@@ -61,23 +82,191 @@ pub fn denial(text: &str, parts: &[Span]) -> Option<Denial> {
 /// assert_eq!((denies("status", "done"), denies("mood", "failed"), denies("Result", "not found")), (None, None, None));
 /// ```
 pub fn denies(key: &str, value: &str) -> Option<Outcome> {
-    let key = key.to_ascii_lowercase();
-    let name = WHOLE.iter().find_map(|whole| key.strip_prefix(whole)).unwrap_or(&key);
-    let denies = OVERALL.iter().any(|(known, fails)| *known == name && fails(value));
-    denies.then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
+    let fails = overall(key).filter(|_| !is_template(value.trim()))?;
+    fails(value).then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
 }
 
-/// What the line states of all of it, where that is no success.
-fn denied(line: &str) -> Option<Outcome> {
-    if !line.contains([':', '：']) || ["    ", "\t", "|", ">"].iter().any(|mark| line.starts_with(mark)) {
-        return None;
-    }
-    let pair = split_key(marker_line(line).rest)?;
-    denies(pair.key, pair.value)
+/// How the value under this name is judged, if it is one for all of the work: letters alone count.
+pub(crate) fn overall(key: &str) -> Option<States> {
+    let letters = key.chars().filter(|character| character.is_alphanumeric()).take(LONGEST + 1);
+    let name: String = letters.map(|character| character.to_ascii_lowercase()).collect();
+    let known = |name: &str| OVERALL.iter().find(|(known, _)| *known == name).map(|(_, fails)| *fails);
+    let rest = |whole: &str| name.strip_prefix(whole).or_else(|| name.strip_suffix(whole));
+    known(&name).or_else(|| WHOLE.iter().filter_map(|whole| rest(whole)).find_map(known))
+}
+
+/// Whether it is what an instruction shows (R-A5).
+fn is_template(value: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "success",
+        "completed",
+        "partial",
+        "blocked",
+        "failed",
+        "clean",
+        "findings",
+        "error",
+        "sufficient",
+        "mixed",
+        "insufficient",
+        "done",
+    ];
+    placeholder(value).is_some() || alternatives(value, &WORDS)
 }
 
 /// The outcome that the first word is.
 fn named(value: &str) -> Option<Outcome> {
     let word = value.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty())?;
     word.to_ascii_lowercase().parse().ok()
+}
+
+fn worse(one: Option<Denial>, other: Option<Denial>) -> Option<Denial> {
+    match (one, other) {
+        (Some(one), Some(other)) if one.outcome.worst(other.outcome) == one.outcome => Some(one),
+        (one, other) => other.or(one),
+    }
+}
+
+/// What stands before the first character of a line that says something.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lead {
+    quotes: usize,
+    indent: usize,
+}
+
+impl Lead {
+    /// Of the line, or of what stands before the envelope on its own; other text is no margin.
+    fn of(line: &str) -> Self {
+        let mut lead = Self::default();
+        for sign in line.chars() {
+            match sign {
+                '>' => lead = Self { quotes: lead.quotes + 1, indent: 0 },
+                ' ' => lead.indent += 1,
+                '\t' => lead.indent += SHOWN,
+                _ => break,
+            }
+        }
+        lead
+    }
+}
+
+/// The lines of some parts of a message, one after the other.
+struct Scan<'t> {
+    text: &'t str,
+    margin: Lead,
+    fences: Fences,
+    /// How the next line that says something is judged, for a name stands above it.
+    label: Option<States>,
+    said: Option<Denial>,
+    /// The same in a fence; what nothing closes is no fence.
+    fenced: Option<Denial>,
+}
+
+impl<'t> Scan<'t> {
+    fn new(text: &'t str, margin: Lead) -> Self {
+        Self { text, margin, fences: Fences::new(), label: None, said: None, fenced: None }
+    }
+
+    fn all(mut self, parts: [Span; 2]) -> Option<Denial> {
+        for part in parts.map(|part| part.of(self.text)).into_iter().filter(|part| !is_blank(part)) {
+            Lines::after_bom(part).for_each(|line| self.line(line.text));
+        }
+        worse(self.said, self.fenced)
+    }
+
+    fn line(&mut self, line: &'t str) {
+        let role = self.fences.classify(line);
+        match role {
+            LineRole::Opener | LineRole::Closer => (self.fenced, self.label) = (None, None),
+            LineRole::Text | LineRole::Inside if !has_content(line) => {}
+            LineRole::Text | LineRole::Inside => {
+                let outcome = self.outcome(line);
+                let found = outcome.map(|outcome| Denial { span: Span::of_slice(self.text, said(line)), outcome });
+                let place = if role == LineRole::Inside { &mut self.fenced } else { &mut self.said };
+                *place = worse(*place, found);
+            }
+        }
+    }
+
+    /// What the line states of all of it, where that is no success.
+    fn outcome(&mut self, line: &str) -> Option<Outcome> {
+        let label = self.label.take();
+        let line = unnumbered(line);
+        let lead = Lead::of(line);
+        let deeper = lead.quotes == self.margin.quotes && lead.indent >= self.margin.indent + SHOWN;
+        let said = line.trim_start_matches([' ', '\t', '>']);
+        // Another object is for the reader of JSON to choose or to leave.
+        if lead.quotes > self.margin.quotes || deeper || said.starts_with(['|', '{', '"', '\'']) {
+            return None;
+        }
+        let said = uncoloured(said);
+        let bare =
+            said.trim_start_matches(|character: char| !character.is_alphanumeric() && !SIGNS.contains(&character));
+        let (key, value) = pair(bare);
+        match (overall(key), value) {
+            (Some(_), Some(value)) if has_content(value) => denies(key, value),
+            (Some(fails), value) => {
+                // `## Status` and `Status:` speak of what follows; a line that is only the word does not.
+                self.label = Some(fails).filter(|_| value.is_some() || said.starts_with(['#', '*', '_']));
+                None
+            }
+            (None, _) => label.filter(|fails| fails(bare)).map(|_| named(bare).unwrap_or(Outcome::Failed)),
+        }
+        .filter(|outcome| !outcome.is_success())
+    }
+}
+
+/// The name and the value of a line, told apart by the first sign that does.
+fn pair(line: &str) -> (&str, Option<&str>) {
+    let split = line.split_once([':', '：', '=']).or_else(|| line.split_once(" — ")).or_else(|| line.split_once(" - "));
+    split.map_or((line, None), |(key, value)| (key, Some(value)))
+}
+
+/// The line without blanks and what stands for something hidden.
+fn said(line: &str) -> &str {
+    trim_blank(line.trim_matches('\0'))
+}
+
+fn has_content(value: &str) -> bool {
+    value.contains(|character: char| character.is_alphanumeric() || SIGNS.contains(&character))
+}
+
+/// The text with what is thought or commented out made up of signs that say nothing, each where it was.
+fn unhidden(text: &str) -> Cow<'_, str> {
+    let hidden: Vec<Span> = hidden_parts(text).iter().filter(|part| part.closed).map(|part| part.span).collect();
+    if hidden.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut seen = String::with_capacity(text.len());
+    let mut at = 0;
+    for part in hidden {
+        seen.push_str(text.get(at..part.start()).unwrap_or_default());
+        for byte in part.of(text).bytes() {
+            seen.push(if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { '\0' });
+        }
+        at = part.end();
+    }
+    seen.push_str(text.get(at..).unwrap_or_default());
+    Cow::Owned(seen)
+}
+
+/// The line without the number that a tool put before it.
+fn unnumbered(line: &str) -> &str {
+    let number = line.trim_start();
+    let behind = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    behind.strip_prefix('→').filter(|_| behind.len() < number.len()).unwrap_or(line)
+}
+
+/// The line without the sequences that colour it.
+fn uncoloured(line: &str) -> Cow<'_, str> {
+    if !line.contains('\u{1b}') {
+        return Cow::Borrowed(line);
+    }
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| {
+        let end = part.find(|character: char| character.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+        part.get(end..).unwrap_or_default()
+    });
+    Cow::Owned(rest.fold(first, |text, part| text + part))
 }

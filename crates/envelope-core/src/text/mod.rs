@@ -13,12 +13,13 @@
 //! | see an instruction copied back | [`placeholder()`], [`alternatives`], [`placeholder_among`] |
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
-//! | see a success taken back beside an envelope | [`denial()`], [`denies`] |
+//! | see a success taken back beside an envelope | [`denial()`], [`denies`], [`states_failure`], [`is_failing_result`] |
 //! | quote an agent's word of any length | [`shortened`] |
 
 mod decoration;
-mod denial;
+pub(crate) mod denial;
 mod emphasis;
+pub(crate) mod failure;
 mod fence;
 mod frontmatter;
 mod hidden;
@@ -33,6 +34,7 @@ mod yaml;
 
 pub use decoration::{Decoration, Decorations};
 pub use denial::{Denial, denial, denies};
+pub use failure::{is_failing_result, states_failure};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{

@@ -156,8 +156,8 @@ impl Message<'_, '_> {
         if let Some(denial) = prose.denial.filter(|_| success) {
             stated = stated.lowered(denial.outcome);
             let (line, span) = (denial.span.of(clean), original(denial.span));
-            // A line that begins with the marker was told as a further status.
-            if !found.iter().any(|found| is_other_status(found) && span.contains(found.span)) {
+            // A line that begins with the marker was told as a further status, and what an open tag hides with the tag.
+            if !has_error(&found) {
                 found.push(Diagnostic::new(&SECOND_STATUS, span, denies_it(line)).help(MEND));
             }
         }
@@ -169,7 +169,7 @@ impl Message<'_, '_> {
             found.push(Diagnostic::new(&SECOND_STATUS, span, message).help("send the block and nothing else"));
         }
         let mut amend = told(&block, &prose, &self.located);
-        if found.iter().any(is_other_status) {
+        if has_error(&found) {
             // The prose holds what was told at its own place.
             for name in ["before", "inside", "after"] {
                 amend.told(&SECOND_STATUS, Path::root().key("prose").key(name));
@@ -329,11 +329,6 @@ fn another(span: Span, word: Word<'_>, same: bool) -> Diagnostic {
     let message = if same { "the status is stated again" } else { "another status is stated here" };
     let diagnostic = Diagnostic::new(&SECOND_STATUS, span, message).help("state the status once");
     if same { diagnostic.severity(Severity::Warning) } else { diagnostic }
-}
-
-/// Whether it tells of another status, not of the same one again.
-fn is_other_status(found: &Diagnostic) -> bool {
-    found.rule == &SECOND_STATUS && found.severity == Severity::Error
 }
 
 /// Whether the text has a line outside of fences that begins with the key `name`, in any letter case and however it is

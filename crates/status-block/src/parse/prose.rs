@@ -50,8 +50,7 @@ impl Prose {
         let before = trimmed(before);
         let after: Vec<Span> = after.into_iter().filter_map(trimmed).collect();
         let first_after = after.first().copied();
-        // Together: a fence that opens before the block is closed behind it.
-        let denial = denial(text, &before.into_iter().chain(after.iter().copied()).collect::<Vec<_>>());
+        let denial = denial(text, block.span);
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
             let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();

@@ -1,0 +1,407 @@
+//! Whether a phrase states that the work is not done (R-A2).
+//!
+//! Where a word stands tells more than how many there are: `failed because …` states it, `error handling added` does not.
+
+/// Words for what is no success, whatever stands around them.
+pub(crate) const FAILURE: [&str; 33] = [
+    "fail",
+    "fails",
+    "failed",
+    "failing",
+    "failure",
+    "error",
+    "errors",
+    "errored",
+    "blocked",
+    "partial",
+    "partially",
+    "incomplete",
+    "unfinished",
+    "aborted",
+    "cancelled",
+    "canceled",
+    "timeout",
+    "interrupted",
+    "crashed",
+    "rejected",
+    "stuck",
+    "not",
+    "never",
+    "unsuccessful",
+    "unsuccessfully",
+    "timed",
+    "killed",
+    "terminated",
+    "denied",
+    "broken",
+    "unable",
+    "nok",
+    // As in `in_progress`.
+    "progress",
+];
+/// Signs that say the same without a word.
+pub(crate) const SIGNS: [char; 10] = ['❌', '✖', '✗', '✘', '👎', '⛔', '🚫', '🔴', '🛑', '💥'];
+
+/// Those of the words that are a failure only together with others, and those that may be about what was looked at.
+const WITH_OTHERS: [&str; 4] = ["not", "never", "timed", "progress"];
+const OF_THINGS: [&str; 3] = ["rejected", "killed", "denied"];
+/// Those that name things: `errors fixed`.
+const THINGS: [&str; 4] = ["error", "errors", "failure", "fails"];
+/// Further words that as the whole of a status are none of a success.
+const NO_STATUS: [&str; 10] =
+    ["pending", "stopped", "halted", "abandoned", "skipped", "insufficient", "no", "false", "paused", "waiting"];
+/// What goes on behind a failure to say why.
+const WHY: [&str; 18] = [
+    "because", "due", "as", "since", "after", "at", "in", "on", "with", "by", "to", "and", "but", "while", "when",
+    "for", "no", "without",
+];
+/// What people say failed when they mean all of it.
+const ALL_OF_IT: [&str; 20] = [
+    "it",
+    "this",
+    "task",
+    "work",
+    "job",
+    "build",
+    "builds",
+    "run",
+    "test",
+    "tests",
+    "the",
+    "i",
+    "we",
+    "all",
+    "execution",
+    "compilation",
+    "deployment",
+    "migration",
+    "process",
+    "attempt",
+];
+/// What takes a failure away that follows it.
+const NONE: [&str; 9] = ["no", "not", "never", "none", "zero", "0", "without", "nothing", "cannot"];
+/// Failures of another time.
+const FORMER: [&str; 3] = ["previously", "formerly", "earlier"];
+/// What was done with a failure that is none any more, or with something that is named after one.
+const SETTLED: [&str; 20] = [
+    "fixed",
+    "resolved",
+    "solved",
+    "free",
+    "passed",
+    "handled",
+    "added",
+    "created",
+    "logged",
+    "improved",
+    "reproduced",
+    "gone",
+    "cleared",
+    "works",
+    "pass",
+    "passes",
+    "passing",
+    "complete",
+    "completed",
+    "done",
+];
+/// What is said not to be so without harm.
+const HARMLESS: [&str; 14] = [
+    "found",
+    "applicable",
+    "needed",
+    "required",
+    "used",
+    "reproducible",
+    "reproduced",
+    "reproduce",
+    "relevant",
+    "affected",
+    "a",
+    "an",
+    "only",
+    "just",
+];
+/// How verbs begin that say with `not` that the work is not done.
+const DO: [&str; 21] = [
+    "finish",
+    "complet",
+    "done",
+    "do",
+    "succe",
+    "pass",
+    "work",
+    "ok",
+    "start",
+    "run",
+    "deliver",
+    "achiev",
+    "reach",
+    "met",
+    "ready",
+    "good",
+    "yet",
+    "fully",
+    "possible",
+    "implement",
+    "able",
+];
+/// What stands before `not` where somebody could not do something.
+const COULD: [&str; 14] =
+    ["could", "can", "did", "was", "were", "is", "are", "has", "have", "had", "will", "would", "does", "must"];
+/// What people put beside what went well.
+const GOOD_SIGN: char = '✅';
+/// How much of a phrase is looked at.
+const MOST: usize = 300;
+
+/// Whether a text states that the work is not done, as the value of a status does.
+///
+/// ```
+/// use envelope_core::text::states_failure;
+/// for text in ["work failed", "could not finish", "blocked: no access", "failed because the disk was full", "❌", "(failed)"] {
+///     assert!(states_failure(text), "{text}");
+/// }
+/// for text in ["failed tests were fixed", "no new errors", "not failed", "errors: 0", "blocked → completed", "✅ 0 ❌", ""] {
+///     assert!(!states_failure(text), "{text}");
+/// }
+/// ```
+pub fn states_failure(text: &str) -> bool {
+    states(text, false)
+}
+
+/// Whether a text states that the work is not done, where it could also tell what was found: `not found` is a result.
+///
+/// ```
+/// use envelope_core::text::is_failing_result;
+/// assert!(is_failing_result("FAILED") && is_failing_result("could not finish") && is_failing_result("tests fail"));
+/// assert!(!is_failing_result("not found") && !is_failing_result("hypothesis rejected") && !is_failing_result("no errors"));
+/// ```
+pub fn is_failing_result(text: &str) -> bool {
+    states(text, true)
+}
+
+/// The words of a text.
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_alphanumeric())
+}
+
+fn states(text: &str, of_result: bool) -> bool {
+    let text = text.char_indices().nth(MOST).map_or(text, |(end, _)| text.get(..end).unwrap_or_default());
+    // One of several signs may stand for a count of none, or for what was before.
+    if text.contains(SIGNS) && !text.contains(GOOD_SIGN) && parts(text).all(|part| part != "0") {
+        return true;
+    }
+    let now = text.rsplit(['→', '⇒']).next().unwrap_or_default();
+    let now = now.rsplit("->").next().unwrap_or_default();
+    let clauses = clauses(now);
+    let Some(first) = clauses.first() else { return false };
+    let counted = |clause: &Vec<&str>| matches!(clause.as_slice(), ["0" | "none"]);
+    if first.len() <= 3 && clauses.get(1).is_some_and(counted) {
+        return false;
+    }
+    let phrase = |words: &[&str]| Phrase { words, of_result }.fails();
+    let alone = |clause: &Vec<&str>| match clause.as_slice() {
+        [word] => is_strong(word, true) && !is(&THINGS, word),
+        [now, word] => is(&["now", "still", "then"], now) && is_strong(word, true),
+        _ => false,
+    };
+    phrase(first) || clauses.iter().skip(1).any(alone)
+}
+
+/// The words of each clause, with what is left of `can't` as a `not`.
+fn clauses(text: &str) -> Vec<Vec<&str>> {
+    const ENDS: [char; 16] = [':', '：', ';', ',', '(', ')', '[', ']', '.', '!', '?', '|', '—', '–', '\n', '\r'];
+    let clauses = text.split(ENDS).flat_map(|clause| clause.split(" - "));
+    let words = clauses.map(|clause| {
+        let mut words: Vec<&str> = parts(clause).filter(|part| !part.is_empty()).collect();
+        for at in 1..words.len() {
+            if words.get(at) == Some(&"t") && words.get(at - 1).is_some_and(|word| word.ends_with(['n', 'N'])) {
+                words[at] = "not";
+            }
+        }
+        words
+    });
+    words.filter(|words| !words.is_empty()).collect()
+}
+
+fn is(known: &[&str], word: &str) -> bool {
+    known.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+fn is_strong(word: &str, of_result: bool) -> bool {
+    is(&FAILURE, word) && !is(&WITH_OTHERS, word) && !(of_result && is(&OF_THINGS, word))
+}
+
+/// A clause.
+#[derive(Clone, Copy)]
+struct Phrase<'p> {
+    words: &'p [&'p str],
+    of_result: bool,
+}
+
+impl Phrase<'_> {
+    fn fails(self) -> bool {
+        let Some((first, rest)) = self.words.split_first() else { return false };
+        if is(&FORMER, first) {
+            return false;
+        }
+        rest.is_empty() && !self.of_result && is(&NO_STATUS, first)
+            || self.is_unfinished()
+            || self.begins_with_failure(first, rest)
+            || self.could_not()
+            || self.ends_with_failure()
+    }
+
+    /// `timed out`, `given up`, `still in progress`.
+    fn is_unfinished(self) -> bool {
+        let pair = |one: &str, two: &str| {
+            self.words.windows(2).any(|pair| pair[0].eq_ignore_ascii_case(one) && pair[1].eq_ignore_ascii_case(two))
+        };
+        let short = self.words.len() <= 4;
+        let out = || pair("timed", "out") || pair("given", "up") || pair("gave", "up");
+        out() && !self.is_taken_away(self.words.len()) || short && pair("in", "progress")
+    }
+
+    fn begins_with_failure(self, first: &str, rest: &[&str]) -> bool {
+        if !is_strong(first, self.of_result) {
+            return false;
+        }
+        let (Some(next), Some(last)) = (rest.first(), rest.last()) else { return true };
+        let settled = is(&SETTLED, last);
+        if is(&WHY, next) {
+            return !(is(&THINGS, first) && settled);
+        }
+        let loud = first.len() > 2 && first.chars().all(char::is_uppercase);
+        let most = if self.of_result { 1 } else { 2 };
+        first.eq_ignore_ascii_case("partially") || (loud || rest.len() <= most) && !settled
+    }
+
+    /// `could not be completed`, `not done`.
+    fn could_not(self) -> bool {
+        let not = |word: &&str| is(&["not", "never", "cannot"], word);
+        let Some(at) = self.words.iter().position(not) else { return false };
+        let (before, after) = (self.words.get(..at).unwrap_or_default(), self.words.get(at + 1..).unwrap_or_default());
+        let Some(next) = after.first() else { return !self.of_result && before.is_empty() };
+        if is(&HARMLESS, next) || is_strong(next, false) {
+            return false;
+        }
+        let begins = |word: &str| DO.iter().any(|stem| word.to_ascii_lowercase().starts_with(stem));
+        let could = before.last().is_some_and(|word| is(&COULD, word) || word.ends_with(['n', 'N']));
+        could || self.words.get(at).is_some_and(|word| is(&["cannot"], word)) || after.iter().any(|word| begins(word))
+    }
+
+    /// `work failed`, `it was aborted after two tries`.
+    fn ends_with_failure(self) -> bool {
+        let strong = |word: &str| is_strong(word, self.of_result);
+        let Some(at) = self.words.iter().rposition(|word| strong(word)).filter(|at| *at > 0) else { return false };
+        let of_all = self.words.first().is_some_and(|word| is(&ALL_OF_IT, word));
+        let last = at + 1 == self.words.len() && self.words.len() <= 4;
+        let reason = ["because", "due", "at", "in", "on", "with", "after"];
+        let explained = self.words.get(at + 1).is_some_and(|word| is(&reason, word));
+        (last || explained) && (of_all || !self.of_result) && !self.is_taken_away(at)
+    }
+
+    fn is_taken_away(self, at: usize) -> bool {
+        self.words.iter().take(at).any(|word| is(&NONE, word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_that_states_a_failure() {
+        for text in [
+            "failed because the tests do not compile",
+            "Failed due to missing credentials",
+            "blocked because I have no access to the database",
+            "Partial because two of the five files remain",
+            "timed out after 30 seconds",
+            "could not be completed",
+            "I could not complete the task",
+            "couldn't finish",
+            "can't complete",
+            "cannot complete",
+            "FAILED with error logged",
+            "FAILED no files created",
+            "BLOCKED no errors",
+            "failed and logged",
+            "completed (failed)",
+            "was completed, now failed",
+            "completed? no, failed",
+            "partially complete",
+            "in_progress",
+            "given up",
+            "pending",
+            "no",
+            "not done",
+            "not yet started",
+            "access denied",
+            "tests ❌",
+            "🔴",
+        ] {
+            assert!(states_failure(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_status_that_states_none() {
+        for text in [
+            "errors: 0",
+            "failed: 0",
+            "not pushed",
+            "not applicable",
+            "blocked → completed",
+            "previously failing, now passing",
+            "Error handling complete",
+            "no new errors",
+            "no longer blocked",
+            "FAILED tests were fixed",
+            "0 failed",
+            "done, no failures",
+            "completed",
+        ] {
+            assert!(!states_failure(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_result_may_tell_of_anything() {
+        for text in [
+            "no compile errors",
+            "Errors: 0",
+            "none failed",
+            "nothing broken",
+            "no broken links",
+            "no timeout",
+            "without any error",
+            "all errors gone",
+            "error reproduced",
+            "better error messages",
+            "error handling improved",
+            "failing tests pass",
+            "all mutants killed",
+            "Mutants killed: 12",
+            "hypothesis rejected",
+            "partial index works",
+            "progress bar works",
+            "not a bug",
+            "not applicable",
+            "could not reproduce",
+        ] {
+            assert!(!is_failing_result(text), "{text}");
+        }
+        for text in [
+            "could not finish",
+            "it failed",
+            "FAIL",
+            "error",
+            "the build is broken",
+            "not completed",
+            "failed: disk full",
+        ] {
+            assert!(is_failing_result(text), "{text}");
+        }
+    }
+}

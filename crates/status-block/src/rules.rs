@@ -17,7 +17,7 @@ envelope_core::rules! {
     /// A further STATUS line, or a key that denies the success.
     SECOND_STATUS = "status-block/second-status", Error, Form,
         "the message states its status once, and no line denies a success, like `OUTCOME: failed`, \
-        `VERDICT: insufficient`, `success: false`, `failed: true` or `is_error: true`",
+        `VERDICT: insufficient`, `success: false`, `is_error: true` or, around the block, `Overall result: FAILED`",
         "of two verdicts neither can be believed", "R-A11, R-A2";
     /// The message is a scratchpad, or a part of one.
     SCRATCHPAD = "status-block/scratchpad", Error, Form,

@@ -145,6 +145,8 @@ fn a_clean_result_beside_a_line_that_denies_it_is_none() {
         "Overall status: ❌",
         "## Verdict: FAIL",
         "## Summary\n\nOverall status: blocked",
+        "## Overall status\n\n**FAILED** - no access",
+        "Result: 3 tests failed",
     ] {
         for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
             let envelope = read(&Source::new(text.as_str()), &Settings::default());

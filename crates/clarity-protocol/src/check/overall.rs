@@ -1,4 +1,5 @@
-//! Names under which a message states how all of it went besides its summary line: the one list of them (R-A2).
+//! Names under which a message states how all of it went besides its summary line (R-A2): those of this protocol, beside
+//! those that `envelope_core::text::denies` knows for all.
 
 use envelope_core::json::denies_success;
 use envelope_core::text::{bare, read_status};

@@ -2,7 +2,8 @@
 //!
 //! These are guesses: they count against CLEAN, and never for FINDINGS.
 
-use envelope_core::text::{bare, denies, split_key};
+use envelope_core::Span;
+use envelope_core::text::{bare, denial, denies, split_key};
 
 use super::overall::{is_overall, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
@@ -27,10 +28,12 @@ const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"
 pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
     told.text(&result.before);
+    told.before(&result.before);
     for block in &result.blocks {
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
+                told.below(heading, text);
                 told.text(text);
             }
             Block::Raw { text } => told.text(text),
@@ -54,6 +57,7 @@ pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static 
     let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
     // Before the summary line there is nothing yet to list.
     told.statuses(&result.before, true);
+    told.before(&result.before);
     let mut listing = None;
     for block in &result.blocks {
         let text = match block {
@@ -69,6 +73,7 @@ pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static 
                     Role::of_heading(title(heading)).filter(|role| level > 0 && is_inventory(*role)).map(|_| level);
                 told.above = Above::Nothing;
                 told.heading(heading);
+                told.below(heading, text);
                 text
             }
             Block::Raw { text } => text,
@@ -204,6 +209,30 @@ impl Told {
             }
         }
         self.above = start;
+    }
+
+    /// What takes a success back in whatever form, where nothing of the report itself stands yet.
+    fn before(&mut self, text: &str) {
+        let line = denial(text, Span::at(text.len())).map(|found| found.span.of(text));
+        // Lines with the marker itself are looked at elsewhere.
+        let other = |line: &&str| split_key(line).is_none_or(|split| split.key != MARKER);
+        if let Some(line) = line.filter(other).filter(|_| !self.has_status()) {
+            self.say(STATUS, line);
+        }
+    }
+
+    /// `## Status` with the failure on the next line.
+    fn below(&mut self, heading: &str, text: &str) {
+        let short = heading.len() < 60 && split_key(title(heading)).is_none();
+        let line = text.lines().find(|line| !line.trim().is_empty()).filter(|_| short);
+        let stated = line.is_some_and(|line| denies(title(heading), line).is_some());
+        if let Some(line) = line.filter(|_| stated) {
+            self.say(STATUS, line);
+        }
+    }
+
+    fn has_status(&self) -> bool {
+        self.found.iter().any(|(what, ..)| *what == STATUS)
     }
 
     /// Of what [`Self::text`] looks for only the statuses, so that lists, which state none, cost next to nothing.

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::failure::{SIGNS, is_failing_result, states_failure};
-use super::{Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, placeholder, trim_blank};
+use super::{
+    Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder, trim_blank,
+};
 use crate::{Outcome, Span};
 
 /// Whether a value under a name states that the work is not done.
@@ -200,8 +202,9 @@ impl<'t> Scan<'t> {
             return None;
         }
         let said = uncoloured(said);
-        let bare =
-            said.trim_start_matches(|character: char| !character.is_alphanumeric() && !SIGNS.contains(&character));
+        let bare = marker_line(&said)
+            .rest
+            .trim_start_matches(|character: char| !character.is_alphanumeric() && !SIGNS.contains(&character));
         let (key, value) = pair(bare);
         match (overall(key), value) {
             (Some(_), Some(value)) if has_content(value) => denies(key, value),

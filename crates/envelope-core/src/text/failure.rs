@@ -294,7 +294,7 @@ impl Phrase<'_> {
     fn ends_with_failure(self) -> bool {
         let strong = |word: &str| is_strong(word, self.of_result);
         let Some(at) = self.words.iter().rposition(|word| strong(word)).filter(|at| *at > 0) else { return false };
-        let of_all = self.words.first().is_some_and(|word| is(&ALL_OF_IT, word));
+        let of_all = self.words.iter().take(at).any(|word| is(&ALL_OF_IT, word));
         let last = at + 1 == self.words.len() && self.words.len() <= 4;
         let reason = ["because", "due", "at", "in", "on", "with", "after"];
         let explained = self.words.get(at + 1).is_some_and(|word| is(&reason, word));
@@ -399,6 +399,7 @@ mod tests {
             "error",
             "the build is broken",
             "not completed",
+            "3 tests failed",
             "failed: disk full",
         ] {
             assert!(is_failing_result(text), "{text}");

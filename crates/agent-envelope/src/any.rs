@@ -130,7 +130,7 @@ impl AnyEnvelope {
     }
 
     /// What of the text neither the value nor a diagnostic holds.
-    pub(crate) fn left_out(&self) -> &[Loss] {
+    pub fn left_out(&self) -> &[Loss] {
         self.judged().left_out()
     }
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::canonical;
 use agent_envelope::envelope_core::Source;
+use agent_envelope::{Protocol, canonical};
 use clap::Args;
 
 use crate::args::Asked;
@@ -66,6 +66,11 @@ impl Fmt {
             out.people(&snippets.all(envelope.diagnostics(), &message.name, &source));
             let unsaid = form.left.iter().filter(|left| !envelope.diagnostics().contains(left)).cloned();
             out.people(&snippets.all(&unsaid.collect::<Vec<_>>(), &message.name, &source));
+        }
+        // A document is changed in places, and keeps what stands between them.
+        let whole = envelope.protocol().is_some_and(|protocol| Protocol::targets().any(|target| target == protocol));
+        for loss in envelope.left_out().iter().filter(|_| whole && !same) {
+            out.people(&format!("{}: dropped: {}\n", visible(&message.name), visible(&loss.note)));
         }
         for field in form.invented {
             out.people(&format!("{}: `{field}` was not there and is made up\n", visible(&message.name)));

@@ -37,6 +37,14 @@ pub struct Denial {
     pub outcome: Outcome,
 }
 
+impl Denial {
+    /// The same in a text of which the one that was looked at begins so far behind.
+    #[must_use]
+    pub fn shifted(self, by: usize) -> Self {
+        Self { span: self.span.shifted(by), ..self }
+    }
+}
+
 /// The line around the envelope at `at` that states the worst under the name of a status, a result or an outcome, where
 /// that says that the work is not done. What stands in another fence, a quotation, a table, a thought, or further in than
 /// the envelope is shown, not said; a fence or a tag that nothing closes hides nothing.

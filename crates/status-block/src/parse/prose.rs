@@ -16,7 +16,7 @@ pub(crate) struct Prose {
     pub(super) after: Option<Kept>,
     /// Something stands after the block, and not only what would begin another.
     pub(super) around: bool,
-    /// The line before or after the block that takes a success back.
+    /// The line before, after or else inside the block that takes a success back.
     pub(super) denial: Option<Denial>,
 }
 
@@ -50,7 +50,9 @@ impl Prose {
         let before = trimmed(before);
         let after: Vec<Span> = after.into_iter().filter_map(trimmed).collect();
         let first_after = after.first().copied();
-        let denial = denial(text, block.span);
+        let inside =
+            || block.unplaced().find_map(|span| Some(denial(span.of(text), Span::at(0))?.shifted(span.start())));
+        let denial = denial(text, block.span).or_else(inside);
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
             let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();

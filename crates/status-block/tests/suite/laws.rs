@@ -300,6 +300,15 @@ fn what_cannot_be_told_from_the_block_is_refused() {
     }
 }
 
+/// A line between the sections is pointed at, not the first of its paragraph.
+#[test]
+fn a_denial_inside_the_block_has_its_place() {
+    let text = "STATUS: success\n\nI did things.\nOverall result: blocked\n\nSUMMARY:\n  what_i_did: \"a b\"\n";
+    let parsed = parse(text);
+    let found = parsed.diagnostics().iter().find(|found| found.rule == &status_block::rules::SECOND_STATUS);
+    assert_eq!(found.map(|found| found.span.of(text)), Some("Overall result: blocked"), "{:#?}", parsed.diagnostics());
+}
+
 /// Without the fence a comment would be one of the block.
 #[test]
 fn a_comment_behind_a_fence_reads_back() {

@@ -1,6 +1,5 @@
 //! What stands in a document and in no part of its value, so that a conversion loses it (R-A15).
 
-use envelope_core::text::frontmatter;
 use envelope_core::{Loss, LossKind};
 use memchr::memmem;
 use serde::Serialize;
@@ -22,7 +21,7 @@ pub(crate) fn of_document(document: &Clarifications) -> Vec<Loss> {
 pub(crate) fn comments<T: Serialize>(text: &str, value: &T) -> Vec<Loss> {
     let count = |text: &str, sign: &str| memmem::find_iter(text.as_bytes(), sign.as_bytes()).count();
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    let front = frontmatter(start).and_then(|front| start.get(..front.span.end())).unwrap_or_default();
+    let front = start.strip_prefix("---").and_then(|rest| rest.split_once("\n---")).map_or("", |(front, _)| front);
     let (comments, signs) = (count(text, COMMENT), count(front, "#"));
     if comments + signs == 0 {
         return Vec::new();

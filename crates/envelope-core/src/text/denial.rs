@@ -61,21 +61,31 @@ impl Denial {
 pub fn denial(text: &str, at: Span) -> Option<Denial> {
     // A name that states something has one of these beside it.
     const SIGNS_OF_A_NAME: [char; 8] = [':', '：', '=', '—', '-', '#', '*', '_'];
-    let around = [text.get(..at.start()), text.get(at.end()..)];
-    if !around.into_iter().flatten().any(|part| part.contains(SIGNS_OF_A_NAME)) {
+    let [before, after] = [text.get(..at.start()), text.get(at.end()..)].map(Option::unwrap_or_default);
+    if !before.contains(SIGNS_OF_A_NAME) && !after.contains(SIGNS_OF_A_NAME) {
         return None;
     }
+    // The envelope itself is not looked at, however long it is.
+    let found = around(&format!("{before}\n{after}"), before.len())?;
+    let behind = found.span.start() > before.len();
+    let span =
+        if behind { Span::new(found.span.start() - 1, found.span.end() - 1).shifted(at.len()) } else { found.span };
+    Some(Denial { span, ..found })
+}
+
+/// The same in a text from which the envelope was taken out.
+fn around(text: &str, at: usize) -> Option<Denial> {
+    let margin = Lead::of(text.get(..at).unwrap_or_default().rsplit(['\n', '\r']).next().unwrap_or_default());
     let text = &*unhidden(text);
-    let margin = Lead::of(text.get(..at.start()).unwrap_or_default().rsplit(['\n', '\r']).next().unwrap_or_default());
     let (mut region, mut worst) = (Span::new(0, text.len()), None);
     for _ in 0..DEEPEST {
         let own = fences(region.of(text)).into_iter().find(|fence| {
             let inner = fence.inner.shifted(region.start());
-            inner.start() <= at.start() && at.end() <= inner.end()
+            inner.start() <= at && at <= inner.end()
         });
-        let cut = own.map_or(at, |fence| fence.span.shifted(region.start()));
-        let around = [Span::new(region.start(), cut.start()), Span::new(cut.end(), region.end().max(cut.end()))];
-        worst = worse(worst, Scan::new(text, margin).all(around));
+        let cut = own.map_or(Span::at(at), |fence| fence.span.shifted(region.start()));
+        let parts = [Span::new(region.start(), cut.start()), Span::new(cut.end(), region.end().max(cut.end()))];
+        worst = worse(worst, Scan::new(text, margin).all(parts));
         match own {
             Some(fence) => region = fence.inner.shifted(region.start()),
             None => break,
@@ -98,11 +108,17 @@ pub fn denies(key: &str, value: &str) -> Option<Outcome> {
 
 /// How the value under this name is judged, if it is one for all of the work: letters alone count.
 pub(crate) fn overall(key: &str) -> Option<States> {
-    let letters = key.chars().filter(|character| character.is_alphanumeric()).take(LONGEST + 1);
-    let name: String = letters.map(|character| character.to_ascii_lowercase()).collect();
+    let mut name = [0; LONGEST];
+    let mut length = 0;
+    for letter in key.chars().filter(|character| character.is_alphanumeric()) {
+        // A longer name, or one with other letters, is none of them; most keys are.
+        *name.get_mut(length)? = u8::try_from(letter).ok()?.to_ascii_lowercase();
+        length += 1;
+    }
+    let name = std::str::from_utf8(name.get(..length)?).ok()?;
     let known = |name: &str| OVERALL.iter().find(|(known, _)| *known == name).map(|(_, fails)| *fails);
     let rest = |whole: &str| name.strip_prefix(whole).or_else(|| name.strip_suffix(whole));
-    known(&name).or_else(|| WHOLE.iter().filter_map(|whole| rest(whole)).find_map(known))
+    known(name).or_else(|| WHOLE.iter().filter_map(|whole| rest(whole)).find_map(known))
 }
 
 /// Whether it is what an instruction shows (R-A5).

@@ -92,6 +92,10 @@ envelope_core::rules! {
     FINDINGS_WITHOUT_ISSUES = "clarity-protocol/findings-without-issues", Error, Content,
         "FINDINGS on consistency, verification and implementation shows at least one issue",
         "the issues are lost, or there are none", "R-C8";
+    /// FINDINGS, but the work is not done.
+    FINDINGS_DENIED = "clarity-protocol/findings-denied", Error, Content,
+        "beside FINDINGS no status in the text says that the work is not done",
+        "FINDINGS is a success: an orchestrator goes on with what was found", "R-A2";
     /// Findings that stand in no finding table.
     UNLISTED_FINDINGS = "clarity-protocol/unlisted-findings", Note, Content,
         "findings stand in a finding table of their own",

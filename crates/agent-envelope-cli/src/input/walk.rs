@@ -81,9 +81,9 @@ pub(crate) fn walk(
         .require_git(false)
         // The walk's own overrides would bring back what git ignores.
         .filter_entry(move |entry| {
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
             entry.depth() == 0
-                || !HOUSEKEEPING.iter().any(|name| entry.file_name() == *name)
+                || !HOUSEKEEPING.iter().any(|kept| name == *kept)
                     && !globs.matched(entry.path(), is_folder).is_ignore()
         })
         // By bytes: to compare paths takes them apart every time.

@@ -2,10 +2,10 @@
 
 use envelope_core::{Issue, Path, Severity};
 
-use super::evidence;
+use super::{evidence, told};
 use crate::results::{Totals, results, statuses, totals};
 use crate::roles::Role;
-use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
+use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_DENIED, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
 use crate::verdict::Verdict;
 use crate::views::entries;
 use crate::{
@@ -203,6 +203,13 @@ const CLEAN_HELP: &str = "write FINDINGS, or PARTIAL or ERROR where the work is 
 fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {
     let path = || Path::root().key("summary").key("status");
     let kind = line.metrics.kind();
+    if line.status == ResultStatus::Findings
+        && let Some(denial) = told::denied(result, kind)
+    {
+        let message = format!("FINDINGS, although `{denial}` says that the work is not done");
+        let help = "state one outcome: PARTIAL or ERROR where the work is not done";
+        issues.push(Issue::new(&FINDINGS_DENIED, path(), message).help(help));
+    }
     match line.status {
         ResultStatus::Clean => {
             let shown = evidence::shown(line, result);

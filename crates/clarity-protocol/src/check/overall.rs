@@ -2,7 +2,7 @@
 //! those that `envelope_core::text::denies` knows for all.
 
 use envelope_core::json::denies_success;
-use envelope_core::text::{bare, read_status};
+use envelope_core::text::{bare, denies, read_status};
 use serde_json::Value;
 
 use crate::verdict::Verdict;
@@ -53,10 +53,27 @@ pub(super) fn restates(field: &Field, own: Option<ResultStatus>) -> Option<bool>
         Some(status) => Some(own == Some(status)),
         None if strict => Some(false),
         None => {
-            let denies = states_no_success(&field.value) || Verdict::read(&field.value) == Verdict::Fail;
-            (own == Some(ResultStatus::Clean) && denies).then_some(false)
+            let denied = match own {
+                Some(ResultStatus::Clean) => {
+                    states_no_success(&field.value) || Verdict::read(&field.value) == Verdict::Fail
+                }
+                Some(ResultStatus::Findings) => denies_findings(&field.key, &field.value),
+                _ => false,
+            };
+            denied.then_some(false)
         }
     }
+}
+
+/// Whether a pair takes CLEAN back: any of the names may state that something failed.
+pub(super) fn denies_clean(key: &str, value: &str) -> bool {
+    is_overall(key) && states_no_success(value) || denies(key, value).is_some()
+}
+
+/// Whether a pair takes FINDINGS back. What was looked at may well have failed, so that a result, an outcome or a verdict
+/// may be about that; a status is one of the work.
+pub(super) fn denies_findings(key: &str, value: &str) -> bool {
+    key.to_ascii_lowercase().contains("status") && denies(key, value).is_some()
 }
 
 /// Whether the value begins with a word for no success that is not part of a sentence about something else.

@@ -1,11 +1,12 @@
 //! Issues that a message tells of outside of recognised tables and lists (R-A2, R-C8).
 //!
-//! These are guesses: they count against CLEAN, and never for FINDINGS.
+//! These are guesses: they count against CLEAN, never for FINDINGS, and a status that says that the work is not done
+//! against either.
 
 use envelope_core::Span;
-use envelope_core::text::{bare, denial, denies, split_key};
+use envelope_core::text::{bare, denial, split_key};
 
-use super::overall::{is_overall, states_no_success};
+use super::overall::{denies_clean, denies_findings, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
 use crate::judged::Judged;
 use crate::line::MARKER;
@@ -26,7 +27,7 @@ const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "statu
 const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 /// What a message tells of, each with a count and the first line that tells it.
 pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
-    let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
+    let mut told = Told::new(kind, denies_clean);
     told.text(&result.before);
     told.before(&result.before);
     for block in &result.blocks {
@@ -47,47 +48,19 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
     told.found
 }
 
-/// The statuses alone that the text states: before the line, and behind it in headings and where no heading stands above
-/// but one of a summary. The rest of documents and plans is about something else.
-///
-/// A heading below one that lists what the document or plan holds names a thing listed there: `### Status: failed` in a
-/// section inventory is a section of that name; none is called `Overall status: …`. Below any other heading it may be meant of the result itself, as below
-/// `## Details`, and counts (R-A2).
+/// The statuses alone that the text states.
 pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
-    let mut told = Told { kind, above: Above::Nothing, level: 0, found: Vec::new() };
-    // Before the summary line there is nothing yet to list.
-    told.statuses(&result.before, true);
+    let mut told = Told::new(kind, denies_clean);
+    told.all_statuses(result);
     told.before(&result.before);
-    let mut listing = None;
-    for block in &result.blocks {
-        let text = match block {
-            Block::Section { heading, text } => {
-                let level = heading_level(heading);
-                let above = Above::of(title(heading), kind);
-                let listed = listing.is_some_and(|list| level > list) && level > 2;
-                if listed && above == Above::Other && !speaks_of_all(title(heading)) {
-                    told.above = above;
-                    continue;
-                }
-                listing =
-                    Role::of_heading(title(heading)).filter(|role| level > 0 && is_inventory(*role)).map(|_| level);
-                told.above = Above::Nothing;
-                told.heading(heading);
-                told.below(heading, text);
-                text
-            }
-            Block::Raw { text } => text,
-            _ => {
-                told.above = Above::Other;
-                continue;
-            }
-        };
-        if matches!(told.above, Above::Nothing | Above::Summary) {
-            told.statuses(text, false);
-        }
-    }
-    told.found.retain(|(what, ..)| *what == STATUS);
     told.found
+}
+
+/// The first status beside FINDINGS that says that the work is not done.
+pub(super) fn denied(result: &ClarityResult, kind: ResultType) -> Option<String> {
+    let mut told = Told::new(kind, denies_findings);
+    told.all_statuses(result);
+    told.found.into_iter().next().map(|(.., line)| line)
 }
 
 /// Whether a title states how all of it went rather than to name a thing: `Overall status: failed`, `Status: FAILED`.
@@ -95,8 +68,12 @@ fn speaks_of_all(title: &str) -> bool {
     let Some(split) = split_key(title) else { return false };
     let word = split.value.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty());
     let loud = word.is_some_and(|word| word.len() > 2 && word.chars().all(char::is_uppercase));
-    let whole = split.key.split_whitespace().nth(1).is_some() || split.key.eq_ignore_ascii_case("overall");
-    loud || whole
+    loud || is_of_all(split.key)
+}
+
+/// Whether a name is no plain `Status`: `Overall status`, `Task status`.
+fn is_of_all(name: &str) -> bool {
+    name.split_whitespace().nth(1).is_some() || name.eq_ignore_ascii_case("overall")
 }
 
 /// Whether it lists parts of a document or a plan, which may have any name.
@@ -147,12 +124,56 @@ impl Above {
 
 struct Told {
     kind: ResultType,
+    /// Whether a name and its value take back what the summary line states.
+    denies: fn(&str, &str) -> bool,
     above: Above,
     level: usize,
     found: Vec<(&'static str, u64, String)>,
 }
 
 impl Told {
+    const fn new(kind: ResultType, denies: fn(&str, &str) -> bool) -> Self {
+        Self { kind, denies, above: Above::Nothing, level: 0, found: Vec::new() }
+    }
+
+    /// Before the line, and behind it in headings and where no heading stands above but one of a summary. Below others a
+    /// plain `Status: …` is about something else; `Overall status: …` never is.
+    ///
+    /// A heading below one that lists what the document or plan holds names a thing listed there: `### Status: failed` in a
+    /// section inventory is a section of that name; none is called `Overall status: …`. Below any other heading it may be
+    /// meant of the result itself, as below `## Details`, and counts (R-A2).
+    fn all_statuses(&mut self, result: &ClarityResult) {
+        // Before the summary line there is nothing yet to list.
+        self.statuses(&result.before, true);
+        let mut listing = None;
+        for block in &result.blocks {
+            let text = match block {
+                Block::Section { heading, text } => {
+                    let level = heading_level(heading);
+                    let above = Above::of(title(heading), self.kind);
+                    let listed = listing.is_some_and(|list| level > list) && level > 2;
+                    if listed && above == Above::Other && !speaks_of_all(title(heading)) {
+                        self.above = above;
+                        continue;
+                    }
+                    let role = Role::of_heading(title(heading)).filter(|role| level > 0 && is_inventory(*role));
+                    listing = role.map(|_| level);
+                    self.above = Above::Nothing;
+                    self.heading(heading);
+                    self.below(heading, text);
+                    text
+                }
+                Block::Raw { text } => text,
+                _ => {
+                    self.above = Above::Other;
+                    continue;
+                }
+            };
+            self.statuses(text, false);
+        }
+        self.found.retain(|(what, ..)| *what == STATUS);
+    }
+
     fn heading(&mut self, heading: &str) {
         let level = heading_level(heading);
         let above = Above::of(title(heading), self.kind);
@@ -225,8 +246,7 @@ impl Told {
     fn below(&mut self, heading: &str, text: &str) {
         let short = heading.len() < 60 && split_key(title(heading)).is_none();
         let line = text.lines().find(|line| !line.trim().is_empty()).filter(|_| short);
-        let stated = line.is_some_and(|line| denies(title(heading), line).is_some());
-        if let Some(line) = line.filter(|_| stated) {
+        if let Some(line) = line.filter(|line| (self.denies)(title(heading), line)) {
             self.say(STATUS, line);
         }
     }
@@ -240,9 +260,13 @@ impl Told {
         if !has_colon(text) {
             return;
         }
+        let of_all = matches!(self.above, Above::Nothing | Above::Summary);
         let lines = said_lines(text).filter(|line| has_colon(line));
         for line in lines.flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
+            if !of_all && !split_key(line).is_some_and(|split| is_of_all(split.key)) {
+                continue;
+            }
             if line.starts_with('#') {
                 self.keyed(title(line), true);
                 continue;
@@ -263,9 +287,8 @@ impl Told {
             self.say("severities in the text", line);
         }
         // Lines with the marker itself are looked at elsewhere.
-        let no_success = || is_overall(split.key) && states_no_success(split.value);
-        let denied = || !split.key.starts_with('|') && denies(split.key, split.value).is_some();
-        if leads && split.key != MARKER && (no_success() || denied()) {
+        let denied = || !split.key.starts_with('|') && (self.denies)(split.key, split.value);
+        if leads && split.key != MARKER && denied() {
             self.say(STATUS, line);
         }
     }
@@ -377,7 +400,7 @@ mod tests {
             "```\nStatus: failed\n```",
         ];
         let found = |look: fn(&mut Told, &str), text: &str| {
-            let mut told = Told { kind: ResultType::Digest, above: Above::Nothing, level: 0, found: Vec::new() };
+            let mut told = Told::new(ResultType::Digest, denies_clean);
             look(&mut told, text);
             told.found.retain(|(what, ..)| *what == STATUS);
             told.found

@@ -127,6 +127,7 @@ fn natural_places() -> String {
     for place in NATURAL_PLACES {
         let cells = Target::ALL.into_iter().map(|target| match place.place(target) {
             Place::All(name) => code(name),
+            Place::Fitting(name) => format!("{} (*what fits*)", code(name)),
             Place::First(name) => format!("{} (*first*)", code(name)),
             other => format!("*{other}*"),
         });

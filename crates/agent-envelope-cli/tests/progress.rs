@@ -65,6 +65,7 @@ fn long_work_shows_a_bar_on_a_terminal_and_takes_it_away() {
     for (name, command) in [("check", "check"), ("aggregate", "aggregate")] {
         let said = written(name, command, true, LONG);
         assert!(said.contains(bar), "{said:?}");
+        assert!(said.contains(" of 4 read"), "how much there is to do: {said:?}");
         let after = said.rsplit(bar).next().unwrap();
         assert!(after.contains("\u{1b}[2K"), "the line of the bar is cleared: {said:?}");
     }

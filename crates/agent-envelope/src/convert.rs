@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use envelope_core::json::rules::{COMMENT, DUPLICATE_KEY, IN_PROSE, LONE_SURROGATE, NOT_FINITE};
+use envelope_core::json::rules::{
+    COMMENT, DUPLICATE_KEY, ELLIPSIS, IN_PROSE, LONE_SURROGATE, NOT_FINITE, TEMPLATE_ECHO, UNEXPECTED,
+};
 use envelope_core::report::NextStep;
-use envelope_core::rules::{ENVELOPE_IN_FENCE, NOT_UTF8};
+use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_IN_FENCE, NOT_UTF8};
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
 use serde::Serialize;
 
@@ -179,6 +181,10 @@ static UNREAD: &[Unread] = &[
     },
     unread_by(COMMENT.code(), "comments", LossKind::Dropped, "comments in the JSON"),
     unread_by("status-block/comment-in-text", "comments", LossKind::Dropped, "text behind a comment sign"),
+    unread_by(TEMPLATE_ECHO.code(), "text", LossKind::Dropped, "the instruction that was copied beside the report"),
+    unread_by(ECHO_BESIDE.code(), "text", LossKind::Dropped, "the instruction that was copied beside the report"),
+    unread_by(UNEXPECTED.code(), "text", LossKind::Dropped, "what fits nowhere in the JSON"),
+    unread_by(ELLIPSIS.code(), "text", LossKind::Dropped, "an ellipsis, and what it says of the items left out"),
     unread_by(DUPLICATE_KEY.code(), "text", LossKind::Dropped, "further values of a key that stands twice"),
     unread_by(NOT_UTF8.code(), "text", LossKind::Approximated, "bytes that are no UTF-8 became U+FFFD"),
     unread_by(LONE_SURROGATE.code(), "text", LossKind::Approximated, "half of a surrogate pair became U+FFFD"),

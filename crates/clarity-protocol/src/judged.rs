@@ -7,7 +7,9 @@ use crate::ItemStatus;
 use crate::list::{first_item, name_and_rest};
 use crate::roles::Role;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
-use crate::verdict::{CROSSES, TICKS, counted, counts_failures, is_prose, of_word, tallies_failures};
+use crate::verdict::{
+    CROSSES, Score, TICKS, counted, counts_failures, counts_none, is_prose, of_word, tallies_failures,
+};
 
 /// An item of a list: what it is about, what is said of it, and what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +38,13 @@ impl<'a> Judged<'a> {
         let rest = if behind.is_empty() { further } else { item.get(offset(item, behind)..).unwrap_or(behind) };
         // `Failed: 0` tells of no failure, `Failed: 2` of some.
         let count = counted(first).map(|(_, count)| count);
-        let none = count == Some(0);
+        let none = count == Some(0) || counts_none(first);
         if let Some((word, verdict, after)) = tag(name, role).filter(|_| !none) {
             let (name, rest) = if after.is_empty() && !behind.is_empty() { name_and_rest(rest) } else { (after, rest) };
+            return Self { name, word, verdict: verdict.and(signs), rest };
+        }
+        // `12 passed, 0 failed` is all of it.
+        if let Some((word, verdict)) = result_word(first, role).filter(|_| Score::read(first).is_some()) {
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
         let (part, evidence) = name_and_rest(behind);
@@ -51,7 +57,7 @@ impl<'a> Judged<'a> {
         if let Some((word, verdict)) = result_word(behind, role).filter(|_| stated(behind)) {
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
-        if let Some((name, word, verdict)) = result_behind(name, role).filter(|_| count.is_none()) {
+        if let Some((name, word, verdict)) = result_behind(name, role).filter(|_| count.is_none() && !none) {
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
         let anywhere = match () {

@@ -343,7 +343,9 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
     const ALL: [&str; 4] = ["total", "run", "all", "count"];
     let (name, count) = counted(item).or_else(|| {
         let (number, name) = bare(item).text.split_once(' ')?;
-        Some((name, number.parse().ok()?))
+        // `12 passed, 0 failed` counts two things, and none of them twelve failures.
+        let one = !name.contains(|c: char| c.is_ascii_digit() || [',', ';', '/', '|'].contains(&c));
+        Some((name, number.parse().ok().filter(|_| one)?))
     })?;
     let lower = name.to_lowercase();
     let words = lower.split_whitespace().filter(|word| !THINGS.contains(word)).collect::<Vec<_>>();
@@ -354,6 +356,13 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
         [word] => WORDS.iter().find(|(known, _)| known == word).map(|(_, verdict)| (Some(*verdict), count)),
         _ => None,
     }
+}
+
+/// Whether the item says that nothing failed: `0 failed`, `Failures: none`.
+pub(crate) fn counts_none(item: &str) -> bool {
+    let (name, value) = name_and_rest(item);
+    let none = || bare(value).text.eq_ignore_ascii_case("none") && counts_issues(name);
+    tallied(item).is_some_and(|(_, count)| count == 0) || none()
 }
 
 /// Whether this is a name under which failures are counted: `Failed`, `Errors`, `Tests failed`.

@@ -80,9 +80,9 @@ impl SubagentReturn {
         !self.extra.is_empty() || self.metadata.as_ref().is_some_and(|metadata| !metadata.extra.is_empty())
     }
 
-    /// Those of [`beside`](Self::beside) that say something about how the work went.
+    /// Those of [`beside`](Self::beside) that contradict the status.
     pub(crate) fn conflicting(&self) -> impl Iterator<Item = OtherStatus<'_, ReturnStatus>> {
-        self.beside().filter(OtherStatus::is_telling)
+        self.beside().filter(is_conflict)
     }
 
     /// Members called `status` that nobody asked for, at the top and in the metadata, and do not say in words of the
@@ -93,6 +93,12 @@ impl SubagentReturn {
         let below = move |metadata| other_statuses(metadata, self.status, &Path::root().key("metadata"));
         top.chain(metadata.flat_map(move |metadata| below(&metadata.extra)))
     }
+}
+
+/// Whether it says something about how the work went, or is the status itself in another spelling (R-A6, R-A11): then it
+/// may not say anything else.
+pub(crate) fn is_conflict(other: &OtherStatus<'_, ReturnStatus>) -> bool {
+    other.is_telling() || other.path.steps().count() == 1
 }
 
 fn settle<T: Serialize>(

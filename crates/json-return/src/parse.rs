@@ -11,6 +11,7 @@ use envelope_core::{
 };
 
 use crate::check::{check, reads_as_written, rules_on};
+use crate::extra::is_conflict;
 use crate::rules::{
     ARTIFACT_ABSENT, ARTIFACT_EMPTY, ARTIFACT_NO_FILE, ARTIFACT_SUMMARY_MISSING, ARTIFACT_TYPE_MISSING,
     ARTIFACTS_ON_FAILED, DELEGATION_PATH_END, ERROR_INCOMPLETE, ERRORS_MISSING, ERRORS_ON_COMPLETED, LEFT_OUT,
@@ -227,7 +228,7 @@ fn in_words_of(dialect: &Dialect, value: &SubagentReturn) -> Vec<Meant> {
     let others = value.beside().filter_map(|other| {
         let status = meant(other.value.as_str()?)?;
         let key = other.path.steps().last()?;
-        Some(Meant { key, says: other.says(), telling: other.is_telling(), path: other.path, status })
+        Some(Meant { key, says: other.says(), telling: is_conflict(&other), path: other.path, status })
     });
     others.collect()
 }

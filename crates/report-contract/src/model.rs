@@ -102,7 +102,11 @@ impl ContractReport {
         };
         // Nearly every report has none, and then not even a path is made.
         let any = !self.extra.is_empty() || !metadata.is_empty();
-        any.then(others).into_iter().flatten().filter(OtherStatus::is_telling)
+        // In the metadata it is the status itself in another spelling, and may not say anything else (R-A6, R-A11).
+        let is_own = |other: &OtherStatus<'_, ContractStatus>| {
+            other.path.steps().count() == 2 && other.path.steps().next().as_deref() == Some("report_metadata")
+        };
+        any.then(others).into_iter().flatten().filter(move |other| other.is_telling() || is_own(other))
     }
 
     /// What the value claims: the worse of its word and what was carried.

@@ -19,10 +19,9 @@ pub(crate) fn typed<T: DeserializeOwned>(members: &Map<String, Value>) -> Result
     T::deserialize(Root(members))
 }
 
-/// A message, cut to a sensible length.
+/// A message, cut to a sensible length, in one line. Other signs stay: who shows them makes them visible.
 pub(crate) fn cut(message: &str) -> String {
-    let one_line = |character: char| if character.is_control() { ' ' } else { character };
-    shortened(message, MAX_MESSAGE).chars().map(one_line).collect()
+    shortened(message, MAX_MESSAGE).replace(['\n', '\r'], " ")
 }
 
 /// What does not fit, and where; the steps are gathered on the way out.

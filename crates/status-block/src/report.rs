@@ -73,8 +73,14 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
             keep(&mut own, Path::root().key("prose").key(name), text.as_str());
         }
     }
-    for (name, content) in block.extensions.iter().filter(|(name, _)| *name != CARRIED) {
-        keep(&mut own, Path::root().key("extensions").key(name), content.clone());
+    for (name, content) in &block.extensions {
+        // What is carried is restored below; what only has its name is a section like any other (R-A3).
+        let name = match (name.as_str() == CARRIED, content) {
+            (true, Value::Object(_)) => continue,
+            (true, _) => other(name),
+            (false, _) => name.clone(),
+        };
+        keep(&mut own, Path::root().key("extensions").key(&name), content.clone());
     }
     if !own.is_empty() {
         report.extra.insert(OWN.to_owned(), Value::Object(own));
@@ -89,6 +95,11 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
         }
     }
     report
+}
+
+/// The name of a section whose own is taken.
+fn other(name: &str) -> String {
+    format!("OTHER_{name}")
 }
 
 /// Where a report keeps what was carried and found its place taken.
@@ -264,7 +275,7 @@ fn take_back(block: &mut StatusBlock, at: &str, value: &Value, losses: &mut Vec<
         ["extensions", name] => {
             // A section that was of the wrong type gives its name to the one that was made since (R-A11).
             let made = Section::ALL.iter().any(|section| section.marker() == *name && block.has(*section));
-            let kept = if made { format!("OTHER_{name}") } else { (*name).to_owned() };
+            let kept = if made { other(name) } else { (*name).to_owned() };
             if made {
                 losses.push(Loss::new("extra", LossKind::Approximated, format!("the content of {name} is in {kept}")));
             }

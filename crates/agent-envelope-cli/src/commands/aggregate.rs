@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader, Unchecked};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Seen, Unreadable, collect, nothing_found, text_of, up_to};
+use crate::input::{Input, Seen, Unreadable, collect, counted, nothing_found, text_of, up_to};
 use crate::output::{Out, Progress, visible};
 use crate::parallel::{ordered, threads};
 
@@ -88,16 +88,22 @@ impl Aggregation {
         }
         let work =
             |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
-        let mut progress = Progress::new(!out.quiet());
-        ordered(threads()?, collect(&self.paths, &self.glob, seen)?, work, |part: Part| {
-            count += 1;
-            unreadable |= part.unreadable;
-            told.extend(part.told);
-            unchecked.add(part.unchecked);
-            aggregate.merge(part.aggregate);
-            progress.advance();
-            Ok::<(), Failure>(())
-        })?;
+        let progress = Progress::new(!out.quiet(), counted(&self.paths, &self.glob));
+        let counter = progress.counter();
+        let inputs = collect(&self.paths, &self.glob, seen)?;
+        ordered(
+            threads()?,
+            inputs,
+            |input| counter.count(work(input)),
+            |part: Part| {
+                count += 1;
+                unreadable |= part.unreadable;
+                told.extend(part.told);
+                unchecked.add(part.unchecked);
+                aggregate.merge(part.aggregate);
+                Ok::<(), Failure>(())
+            },
+        )?;
         progress.finish();
         if count == 0 {
             return Err(nothing_found());

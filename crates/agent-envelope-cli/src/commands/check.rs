@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Unchecked};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Message, Seen, Unreadable, collect, nothing_found};
+use crate::input::{Input, Message, Seen, Unreadable, collect, counted, nothing_found};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
 use crate::parallel::{ordered, threads};
 
@@ -77,7 +77,8 @@ impl Check {
         let inputs = collect(&self.paths, &self.glob, seen)?;
         let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
         let quiet = out.quiet();
-        let mut progress = Progress::new(!quiet);
+        let mut progress = Progress::new(!quiet, counted(&self.paths, &self.glob));
+        let counter = progress.counter();
         let mut writer = Writer::new(self.format, out);
         let work = |input: Result<Input, Unreadable>| {
             let message = Message::read(&input?, reader.settings.limits)?;
@@ -92,13 +93,18 @@ impl Check {
             };
             Ok(Checked { summary: Summary::of(&envelope), shown, unchecked })
         };
-        ordered(threads()?, inputs, work, |checked| {
-            progress.step(|bar| {
-                writer.write(checked)?;
-                // What is written must be on the terminal before the bar is back.
-                if bar { writer.out.finish() } else { Ok(()) }
-            })
-        })?;
+        ordered(
+            threads()?,
+            inputs,
+            |input| counter.count(work(input)),
+            |checked| {
+                progress.step(|bar| {
+                    writer.write(checked)?;
+                    // What is written must be on the terminal before the bar is back.
+                    if bar { writer.out.finish() } else { Ok(()) }
+                })
+            },
+        )?;
         progress.finish();
         writer.finish()
     }

@@ -68,7 +68,7 @@ impl Fmt {
             out.people(&snippets.all(&unsaid.collect::<Vec<_>>(), &message.name, &source));
         }
         // A document is changed in places, and keeps what stands between them.
-        let whole = envelope.protocol().is_some_and(|protocol| Protocol::targets().any(|target| target == protocol));
+        let whole = envelope.protocol().is_some_and(Protocol::is_target);
         for loss in envelope.left_out().iter().filter(|_| whole && !same) {
             out.people(&format!("{}: dropped: {}\n", visible(&message.name), visible(&loss.note)));
         }

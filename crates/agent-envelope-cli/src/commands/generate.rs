@@ -24,6 +24,15 @@ impl Completions {
     }
 }
 
+/// The page with what stands behind the help in a section of its name, line by line as it was written: it can be copied.
+fn with_examples(page: &str) -> String {
+    const SECTION: &str = ".SH EXTRA\n";
+    let Some((before, behind)) = page.split_once(SECTION) else { return page.to_owned() };
+    let (examples, after) = behind.find("\n.SH ").map_or((behind, ""), |at| behind.split_at(at + 1));
+    let title = if examples.starts_with("Examples:") { "EXAMPLES" } else { "EXIT STATUS AND EXAMPLES" };
+    format!("{before}.SH {title}\n.nf\n{}\n.fi\n{after}", examples.trim_end_matches('\n'))
+}
+
 /// Print the man page, or that of a command
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -48,7 +57,7 @@ impl Man {
         let mut bytes = Vec::new();
         let source = concat!("envelope ", env!("CARGO_PKG_VERSION"));
         clap_mangen::Man::new(found.clone()).source(source).render(&mut bytes)?;
-        out.result(&String::from_utf8_lossy(&bytes))?;
+        out.result(&with_examples(&String::from_utf8_lossy(&bytes)))?;
         Ok(Exit::Accepted)
     }
 }

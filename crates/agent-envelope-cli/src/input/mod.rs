@@ -40,13 +40,18 @@ impl Input {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => STDIN.to_owned(),
-            Self::File(path) if is_plain(path) => shown(path),
-            Self::File(path) => {
-                let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-                shown(if plain.as_os_str().is_empty() { path } else { &plain })
-            }
+            Self::File(path) => plain_name(path),
         }
     }
+}
+
+/// A path in its plainest spelling.
+fn plain_name(path: &Path) -> String {
+    if is_plain(path) {
+        return shown(path);
+    }
+    let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+    shown(if plain.as_os_str().is_empty() { path } else { &plain })
 }
 
 /// Whether a path is in its plainest spelling for sure, as most that are found in folders.
@@ -130,6 +135,12 @@ pub(crate) fn collect(paths: &[PathBuf], globs: &[String], seen: &Seen) -> Resul
             })))
         }
     }
+}
+
+/// How many inputs the arguments name, for whoever asks: folders are walked once more for it.
+pub(crate) fn counted(paths: &[PathBuf], globs: &[String]) -> impl FnOnce() -> Option<u64> + Send + use<> {
+    let (paths, globs) = (paths.to_vec(), globs.to_vec());
+    move || u64::try_from(collect(&paths, &globs, &Seen::default()).ok()?.count()).ok()
 }
 
 /// What is said when nothing is named and nobody writes to standard input but a person.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
-use super::{Unreadable, shown};
+use super::{Unreadable, plain_name, shown};
 use crate::exit::Failure;
 
 /// What git and its kin keep in folders for themselves: no agent's message.
@@ -83,8 +83,7 @@ pub(crate) fn walk(
         .filter_entry(move |entry| {
             let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
             entry.depth() == 0
-                || !HOUSEKEEPING.iter().any(|kept| name == *kept)
-                    && !globs.matched(entry.path(), is_folder).is_ignore()
+                || !HOUSEKEEPING.iter().any(|kept| name == *kept) && !globs.matched(entry.path(), is_folder).is_ignore()
         })
         // By bytes: to compare paths takes them apart every time.
         .sort_by_file_path(|one, other| one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes()));
@@ -135,5 +134,5 @@ fn unreadable(folder: &Path, error: &ignore::Error) -> Unreadable {
     }
     // The system's own words: the walk wraps them in the operation and the path once more.
     let reason = inner.io_error().map_or_else(|| inner.to_string(), |error| error.kind().to_string());
-    Unreadable { name: shown(path), reason }
+    Unreadable { name: plain_name(path), reason }
 }

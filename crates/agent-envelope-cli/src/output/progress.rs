@@ -13,11 +13,28 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often it turns.
 const TURN: Duration = Duration::from_millis(100);
 
+/// What is shown until it is known how much there is to do, and then.
+const COUNTING: &str = "{spinner} {human_pos} read";
+const MEASURED: &str = "{spinner} {bar:30} {human_pos} of {human_len} read";
+
 /// How far the work is; shown on a terminal after half a second, never in pipes and files.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    done: u64,
     bar: Option<Bar>,
+}
+
+/// Counts what is done, on whichever thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Counter(Option<ProgressBar>);
+
+impl Counter {
+    /// Hands on what was made, and counts it.
+    pub(crate) fn count<T>(&self, made: T) -> T {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+        made
+    }
 }
 
 #[derive(Debug)]
@@ -30,27 +47,22 @@ struct Bar {
 }
 
 impl Progress {
-    /// `wanted` is false where nothing is to be said to people. How much there is to do is not known while folders are
-    /// still read, so the bar counts.
-    pub(crate) fn new(wanted: bool) -> Self {
-        let bar = (wanted && stderr().is_terminal()).then(Bar::new);
-        Self { done: 0, bar }
+    /// `wanted` is false where nothing is to be said to people. How much there is to do is asked for only when the bar
+    /// comes, since folders are read while the work goes on.
+    pub(crate) fn new(wanted: bool, total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
+        Self { bar: (wanted && stderr().is_terminal()).then(|| Bar::new(total)) }
     }
 
-    /// Does one step, with the bar off the terminal meanwhile; `write` is told whether there is one.
+    /// For those who do the work.
+    pub(crate) fn counter(&self) -> Counter {
+        Counter(self.bar.as_ref().map(|bar| bar.drawn.clone()))
+    }
+
+    /// Writes something, with the bar off the terminal meanwhile; `write` is told whether there is one.
     pub(crate) fn step<T>(&mut self, write: impl FnOnce(bool) -> T) -> T {
-        self.advance();
         let Some(Bar { drawn, shown, .. }) = &self.bar else { return write(false) };
         let shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         drawn.suspend(|| write(*shown))
-    }
-
-    /// Counts one step that writes nothing.
-    pub(crate) fn advance(&mut self) {
-        self.done += 1;
-        if let Some(Bar { drawn, .. }) = &self.bar {
-            drawn.set_position(self.done);
-        }
     }
 
     /// Takes the bar off for good.
@@ -64,25 +76,38 @@ impl Progress {
 
 impl Bar {
     /// Comes to the terminal when it is time, however long a step takes, and turns from then on.
-    fn new() -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{spinner} {human_pos} messages");
-        let bar = style.map_or(bar.clone(), |style| bar.with_style(style));
+    fn new(total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
+        let bar = styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), COUNTING);
         let shown = Arc::new(Mutex::new(false));
         let (working, work) = channel();
         let made = Self { drawn: bar.clone(), shown: Arc::clone(&shown), _working: working };
         let wait = move || {
-            if work.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            if work.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            {
                 let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-                if !bar.is_finished() {
-                    *shown = true;
-                    bar.set_draw_target(ProgressDrawTarget::stderr());
-                    bar.enable_steady_tick(TURN);
+                if bar.is_finished() {
+                    return;
                 }
+                *shown = true;
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                bar.enable_steady_tick(TURN);
+            }
+            if let Some(total) = total() {
+                bar.set_length(total);
+                styled(bar, MEASURED);
             }
         };
         // Without a thread for it there is no bar.
         thread::Builder::new().spawn(wait).ok();
         made
+    }
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }

@@ -5,8 +5,8 @@
 //! quotation counts, and only words that say that the work is not done.
 
 use envelope_core::json::rules::AMBIGUOUS;
-use envelope_core::json::{Request, is_failing_verdict, member, read, tells_failure, tells_no_success};
-use envelope_core::text::{HiddenPart, fences, hidden_parts, whole_message_fence};
+use envelope_core::json::{Request, member, read, tells_failure, tells_no_success};
+use envelope_core::text::{HiddenPart, fences, hidden_parts, is_failing_verdict, whole_message_fence};
 use envelope_core::tree::NodeRef;
 use envelope_core::{Outcome, Path, Source, Span, Tree};
 
@@ -16,11 +16,6 @@ use crate::Protocol;
 
 /// How many different objects are looked at one by one; of more, one is taken to have failed.
 const MOST: usize = 8;
-
-/// What a word at the start of a line states: a word of the protocol, or one that says that the work is not done (R-C16).
-pub(super) fn outcome_of(word: &str, known: impl Fn(&str) -> Option<Outcome>) -> Option<Outcome> {
-    known(word).or_else(|| tells_failure(word).then_some(Outcome::Failed))
-}
 
 /// The first word of a value, without what is around it.
 pub(super) fn word(value: &str) -> &str {

@@ -1,13 +1,13 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
 use envelope_core::text::{
-    Decoration, Fences, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts, marker_line, scalar, split_key,
-    states_failure, whole_message_fence,
+    Decoration, Fences, HiddenPart, LineRole, Lines, denies, fences, frontmatter, hidden_parts, marker_line, scalar,
+    split_key, states_failure, whole_message_fence,
 };
 use envelope_core::{Outcome, Span, Status as _};
 
 use super::scalar::{Context, Place};
-use super::stated::{outcome_of, word};
+use super::stated::word;
 use super::{Certainty, Sign};
 
 /// What the lines of a message show.
@@ -160,7 +160,7 @@ impl Facts {
             return;
         }
         if let Some(value) = quoted_status(line) {
-            marker(&mut self.status, value, at, true, STATUS_WORDS);
+            marker(&mut self.status, STATUS, value, at, true);
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
@@ -169,19 +169,19 @@ impl Facts {
         let item = line.starts_with("- ") && fails;
         let place = if place == Place::Field && item { Place::Outside } else { place };
         // `result: partial` in a section is a field of the agent's own, and so is what an item below a summary line tells.
-        let is_result = key.eq_ignore_ascii_case("RESULT");
+        let is_result = key.eq_ignore_ascii_case(RESULT.0);
         let listed = self.is_summed_up() && is_item(line) && !fails;
         if place == Place::Field && !(is_result && pair.value.contains('|')) || listed && !is_result {
             return;
         }
         if is_result {
             // In prose `Result: clean` is a phrase; what denies a success is for the readers to see.
-            if key != "RESULT" && !pair.value.contains('|') {
+            if key != RESULT.0 && !pair.value.contains('|') {
                 return;
             }
-            marker(&mut self.result, pair.value, at, key == "RESULT", RESULT_WORDS);
-        } else if key.eq_ignore_ascii_case("STATUS") {
-            marker(&mut self.status, pair.value, at, key == "STATUS", STATUS_WORDS);
+            marker(&mut self.result, RESULT, pair.value, at, key == RESULT.0);
+        } else if key.eq_ignore_ascii_case(STATUS.0) {
+            marker(&mut self.status, STATUS, pair.value, at, key == STATUS.0);
         } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
             self.sections.push(section);
         }
@@ -232,21 +232,21 @@ impl Facts {
     }
 }
 
-/// What the words of a protocol state.
-type Outcomes = fn(&str) -> Option<Outcome>;
+/// The marker of a protocol, and what its words state.
+type MarkerWords = (&'static str, fn(&str) -> Option<Outcome>);
 
 #[cfg(feature = "clarity-protocol")]
-const RESULT_WORDS: Outcomes =
-    |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome);
+const RESULT: MarkerWords =
+    ("RESULT", |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome));
 #[cfg(not(feature = "clarity-protocol"))]
-const RESULT_WORDS: Outcomes = |_| None;
+const RESULT: MarkerWords = ("RESULT", |_| None);
 #[cfg(feature = "status-block")]
-const STATUS_WORDS: Outcomes = |word| {
+const STATUS: MarkerWords = ("STATUS", |word| {
     let found = status_block::BlockStatus::ALL.iter().find(|status| status.as_str().eq_ignore_ascii_case(word));
     found.map(|status| status.outcome())
-};
+});
 #[cfg(not(feature = "status-block"))]
-const STATUS_WORDS: Outcomes = |_| None;
+const STATUS: MarkerWords = ("STATUS", |_| None);
 #[cfg(feature = "status-block")]
 const SECTIONS: &[&str] = &[
     status_block::Section::Summary.marker(),
@@ -280,11 +280,13 @@ fn quoted_status(line: &str) -> Option<&str> {
 }
 
 /// Keeps the first marker line, or the first whose value is a word of the protocol, or of those the first in capitals: a
-/// heading `Status: success` must not stand for the block behind it.
-fn marker(place: &mut Option<Marker>, value: &str, at: Span, exact: bool, words: Outcomes) {
+/// heading `Status: success` must not stand for the block behind it. A value that says that the work is not done states
+/// something, too (R-C16).
+fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, at: Span, exact: bool) {
     let first = word(value);
-    let known = words(first).is_some();
-    let (own, before) = (outcome_of(first, words), place.as_ref().and_then(|place| place.stated));
+    let own = words(first);
+    let known = own.is_some();
+    let (own, before) = (own.or_else(|| denies(name, value)), place.as_ref().and_then(|place| place.stated));
     let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
     let line = place.as_ref().map(|place| place.line).filter(|_| stated == before).unwrap_or(at);
     if let Some(place) = place.as_mut().filter(|place| (known, exact) <= (place.known, place.exact)) {

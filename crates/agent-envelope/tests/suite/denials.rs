@@ -42,6 +42,11 @@ fn a_line_denies_the_success_beside_it() {
             "**Overall** status: failed",
             "Status (final): FAILED",
             "Result = FAILED",
+            "Status – failed",
+            "Overall task status: FAILED",
+            "Status\n------\nfailed",
+            "Status: 10 passed, 2 failed",
+            "Status: done, but tests fail",
             "\u{1b}[31mResult: FAILED\u{1b}[0m",
         ] {
             for text in [
@@ -57,6 +62,7 @@ fn a_line_denies_the_success_beside_it() {
                 for envelope in [read_as(protocol, &source, &settings), read(&source, &settings)] {
                     assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
                     let errors = envelope.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+                    // Below an underlined name it is the value that denies.
                     let said = line.trim();
                     let at_it = |span: &str| said.contains(span) && !span.is_empty();
                     assert!(
@@ -109,6 +115,13 @@ fn a_line_that_denies_nothing_leaves_the_success() {
             "Status: no errors",
             "Result: ✅ 12 passed, ❌ 0 failed",
             "Outcome: error handling added",
+            "Result: passed: 12, failed: 0, skipped: 0",
+            "Result: version not changed",
+            "Outcome: secrets are not logged any more",
+            "Outcome: the new tests fail, as expected before the code is there",
+            "## Result\n\nThe build failed at first, then passed.",
+            "Overall: 🔴 → 🟢",
+            "RESULT: not found",
             "Result: not found",
             "The status: failed",
             "> Result: failed",
@@ -147,14 +160,52 @@ fn a_clean_result_beside_a_line_that_denies_it_is_none() {
         "## Summary\n\nOverall status: blocked",
         "## Overall status\n\n**FAILED** - no access",
         "Result: 3 tests failed",
+        "Status = FAILED",
+        "Status — failed",
+        "Status:\nfailed",
+        "**Status**\n\nFailed",
+        "  Status: FAILED",
+        "RESULT: NOT CLEAN",
+        "RESULT: could not finish, sorry",
     ] {
         for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
             let envelope = read(&Source::new(text.as_str()), &Settings::default());
             assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
         }
     }
-    let other = format!("{CLEAN}\n{metadata}\n## Job 3\n\nStatus: failed\n");
-    assert!(read(&Source::new(other.as_str()), &Settings::default()).accepted());
+    for other in [
+        "## Job 3\n\nStatus: failed",
+        "Status: blocked → completed",
+        "Result: FAILED: 0",
+        "## Result\n\n> FAILED",
+        "## Tests\n\n12 tests, 0 failures",
+        "RESULT: see above",
+    ] {
+        let text = format!("{CLEAN}\n{metadata}\n{other}\n");
+        assert!(read(&Source::new(text.as_str()), &Settings::default()).accepted(), "{text}");
+    }
+}
+
+/// FINDINGS is a success, too; what was looked at may have failed, but a status is about the work.
+#[test]
+fn findings_beside_a_status_that_denies_them_are_none() {
+    let findings = "RESULT: FINDINGS | Type: digest | Doc: a.md | Sections: 1 | Entities: 1 | Cross-refs: 1\n\n---\n\
+        **Protocol**: v1\n**Agent**: a\n**Coverage**: 100%\n**Confidence**: high\n---\n";
+    let read = |text: &str| read(&Source::new(text), &Settings::default());
+    for line in [
+        "Status: blocked, no access to b.md",
+        "Overall status: aborted after half of the pages",
+        "## Details\n\nTask status: not done",
+        "## Final status\n\nFAILED",
+    ] {
+        let text = format!("{findings}\n{line}\n");
+        let envelope = read(&text);
+        assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+    }
+    for line in ["Verdict: FAIL", "Result: the page fails", "## Job 3\n\nStatus: failed", "Status: done"] {
+        let text = format!("{findings}\n{line}\n");
+        assert!(read(&text).accepted(), "{text}");
+    }
 }
 
 /// However a member denies the success beside it, and whatever the protocol: it is none (R-A2).

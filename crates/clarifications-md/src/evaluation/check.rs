@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use envelope_core::json::{extra_issues, has_spelling};
+use envelope_core::json::{extra_issues, has_spelling, refused_list};
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::{is_blank, placeholder};
 use envelope_core::{Issue, Path, Status as _};
 
 use super::rules::{
     COUNT_SUM, DOCUMENT_REFUSED, FEWER_VERDICTS, LATER_WORD, MORE_VERDICTS, NO_REASONING, NO_VERDICTS,
-    REPEATED_VERDICT, STATUS_CONFLICT, VERDICT_COUNTS, VERDICT_ID, VERDICT_MISMATCH,
+    REFUSED_VERDICTS, REPEATED_VERDICT, STATUS_CONFLICT, VERDICT_COUNTS, VERDICT_ID, VERDICT_MISMATCH,
 };
 use super::table::DOCUMENT_ACCEPTED;
 use super::{EVALUATION_FIELDS, Evaluation, ItemVerdict, VERDICT_FIELDS, against};
@@ -47,7 +47,16 @@ pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
     let conflicts: BTreeMap<Path, String> =
         value.conflicting().map(|other| (other.path.clone(), other.says())).collect();
     // That it is also an unknown member goes without saying.
-    issues.extend(extras.into_iter().filter(|issue| !conflicts.contains_key(&issue.path)));
+    for issue in extras.into_iter().filter(|issue| !conflicts.contains_key(&issue.path)) {
+        issues.push(match refused_list(&issue.path, &value.extra, EVALUATION_FIELDS) {
+            Some(list) => {
+                let message = format!("entries that were refused as those of `{list}`");
+                let help = format!("write each of them as an object in `{list}`, and leave this member out");
+                Issue::new(&REFUSED_VERDICTS, issue.path, message).help(help)
+            }
+            None => issue,
+        });
+    }
     for (path, says) in conflicts {
         let message = format!("`{says}` here, though the verdict is `{}`", value.verdict.as_str());
         issues.push(

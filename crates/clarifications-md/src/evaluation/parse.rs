@@ -1,11 +1,11 @@
 //! From a message to an evaluation (R-A12, R-A14, R-A16, R-Q7).
 
-use envelope_core::json::{self, Decoding, Request};
-use envelope_core::rules::UNKNOWN_KEY;
+use envelope_core::json::{self, Decoding, Request, keep_refused};
+use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
 use envelope_core::{Amend, Diagnostics, Envelope as _, Limits, Parsed, ReadOptions, Reading, Source, Stated, Tree};
 
 use super::check::reads_as_written;
-use super::rules::STATUS_CONFLICT;
+use super::rules::{REFUSED_VERDICTS, STATUS_CONFLICT};
 use super::{EVALUATION_FIELDS, Evaluation};
 use crate::EvaluationVerdict;
 
@@ -49,13 +49,21 @@ pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
         return Reading::new(log).tree(tree).truncated(truncated);
     };
     let decoding = Decoding::new(options.policy).extras_are_checked();
-    let decoded = json::decode_with::<Evaluation>(found, EVALUATION_FIELDS, &decoding, &mut log);
+    let mut decoded = json::decode_with::<Evaluation>(found, EVALUATION_FIELDS, &decoding, &mut log);
     let words = decoded.stated.iter().filter_map(|word| verdict(word));
     let own = decoded.value.as_ref().map_or_else(Stated::nothing, |value| Stated::status(value.verdict));
     let stated = json::denied(source.text(), at, words.fold(own, Stated::and), &STATUS_CONFLICT, &mut log);
     let mut amend = Amend::new().moved(decoded.moved);
     for path in decoded.again {
         amend.told(&UNKNOWN_KEY, path);
+    }
+    if let Some(value) = &mut decoded.value {
+        // What was refused stays with the value (R-A3); it was told already.
+        for place in decoded.refused.into_iter().filter_map(|refused| keep_refused(value, refused)) {
+            for rule in [&REFUSED_VERDICTS, &KEPT_ASIDE, &TEMPLATE_ECHO, &UNKNOWN_WORD] {
+                amend.told(rule, place.clone());
+            }
+        }
     }
     Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
 }

@@ -30,6 +30,10 @@ envelope_core::rules! {
     VERDICT_COUNTS = "clarifications-md/verdict-counts", Error, Content,
         "the entries of `per_question` are as many of each kind as the counts say",
         "of two numbers for the same answers one is wrong, and it may be the better one", "R-Q6";
+    /// Verdicts that could not be read.
+    REFUSED_VERDICTS = "clarifications-md/refused-verdicts", Error, Content,
+        "no entries of a list were refused when the evaluation was read",
+        "they are kept beside the list, and what was refused for them stays refused", "R-A3";
     /// An id that is none.
     VERDICT_ID = "clarifications-md/verdict-id", Error, Content, in_schema,
         "`question_id` is an id of the document, like `Q12` or `R12.1`", "the verdict belongs to no answer", "R-Q6";

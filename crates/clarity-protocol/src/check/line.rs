@@ -1,6 +1,7 @@
 //! The rules on the summary line (R-C1 … R-C6, R-C15, R-C16).
 
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::text::denies;
 use envelope_core::{Issue, Path, Severity, Status as _};
 
 use super::overall::restates;
@@ -33,7 +34,10 @@ pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, iss
                 issues.push(Issue::new(&UNEXPECTED_TYPE, summary().key("metrics").key("type"), message));
             }
         }
-        (None, Some(line)) => issues.push(unread(line)),
+        (None, Some(line)) => {
+            issues.push(unread(line));
+            check_beside_unread(line, result, issues);
+        }
         (None, None) => {
             let help = "begin with `RESULT: <status> | Type: <type> | …`";
             issues.push(Issue::new(&MISSING_RESULT_LINE, Path::root(), "no summary line").help(help));
@@ -192,6 +196,23 @@ fn check_reason(line: &SummaryLine, issues: &mut Vec<Issue>) {
     }
 }
 
+/// Further lines that state a result beside one that lacks its type: which of them counts is not known either.
+fn check_beside_unread(line: &str, result: &ClarityResult, issues: &mut Vec<Issue>) {
+    for (at, block) in result.blocks.iter().enumerate() {
+        if let Block::Result { line: other } = block {
+            issues.push(further(other.trim() == line.trim(), Path::root().key("blocks").index(at)));
+        }
+    }
+}
+
+fn further(same: bool, path: Path) -> Issue {
+    if same {
+        return Issue::new(&REPEATED_RESULT_LINE, path, "the summary line stands again");
+    }
+    let issue = Issue::new(&CONFLICTING_RESULT_LINE, path, "another summary line says something else");
+    issue.help("send one result a message")
+}
+
 /// Further lines that state a result, or look as if they did.
 fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Issue>) {
     check_strays(&result.before, line.status, |at| Path::root().key(STRAYS).index(at), issues);
@@ -212,12 +233,7 @@ fn check_others(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
         };
         let path = path();
         let same = MarkerLine::read(other).and_then(|marker| marker.summary()).is_some_and(|other| other == *line);
-        issues.push(if same {
-            Issue::new(&REPEATED_RESULT_LINE, path, "the summary line stands again")
-        } else {
-            Issue::new(&CONFLICTING_RESULT_LINE, path, "another summary line says something else")
-                .help("send one result a message")
-        });
+        issues.push(further(same, path));
     }
 }
 
@@ -239,13 +255,19 @@ pub(crate) fn stray_lines(text: &str) -> impl Iterator<Item = MarkerLine<'_>> {
 }
 
 /// A line with the marker and a word that is no status, beside the one that counts: a conflict where that one is a success
-/// or the word says a failure (R-A2). A whole sentence behind the marker is only worth a warning.
+/// or the words say a failure or deny something (R-A2). Another sentence behind the marker is only worth a warning.
 fn stray(marker: &MarkerLine<'_>, status: ResultStatus, path: Path) -> Issue {
     let text = marker.status_text;
-    let failure = Verdict::read(text) == Verdict::Fail;
+    let failure = Verdict::read(text) == Verdict::Fail || denies(MARKER, text).is_some() || begins_with_not(text);
     let claims = !marker.pairs.is_empty() || !text.contains(' ') || near(text).is_some();
     let conflict = failure || claims && status.outcome().is_success();
     let severity = if conflict { Severity::Error } else { Severity::Warning };
     let message = format!("another summary line says `{text}`, which is not a status");
     Issue::new(&CONFLICTING_RESULT_LINE, path, message).severity(severity).help("send one result a message")
+}
+
+/// `NOT CLEAN`, `isn't CLEAN`, `this is not all`.
+fn begins_with_not(text: &str) -> bool {
+    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(4).any(|word| ["not", "t", "never", "cannot"].iter().any(|not| not.eq_ignore_ascii_case(word)))
 }

@@ -2,7 +2,7 @@
 //! those that `envelope_core::text::denies` knows for all.
 
 use envelope_core::json::denies_success;
-use envelope_core::text::{bare, denies, read_status};
+use envelope_core::text::{bare, denies, read_status, states_failure};
 use serde_json::Value;
 
 use crate::verdict::Verdict;
@@ -10,7 +10,7 @@ use crate::{Field, ResultStatus};
 
 /// The names; below the first two whatever is not the line's own status contradicts it.
 const OVERALL: [&str; 12] = [
-    "status",
+    STATUS,
     "result",
     "overall status",
     "overall result",
@@ -24,9 +24,11 @@ const OVERALL: [&str; 12] = [
     "outcome",
 ];
 const STRICT: usize = 2;
+const STATUS: &str = "status";
 /// What they state besides a success.
 const NO_SUCCESS: [&str; 10] =
-    ["fail", "failed", "fails", "failing", "failure", "error", "partial", "blocked", "incomplete", "findings"];
+    ["fail", "failed", "fails", "failing", "failure", "error", "partial", "blocked", "incomplete", FINDINGS];
+const FINDINGS: &str = "findings";
 
 /// Whether this is one of the names.
 pub(super) fn is_overall(key: &str) -> bool {
@@ -57,7 +59,7 @@ pub(super) fn restates(field: &Field, own: Option<ResultStatus>) -> Option<bool>
                 Some(ResultStatus::Clean) => {
                     states_no_success(&field.value) || Verdict::read(&field.value) == Verdict::Fail
                 }
-                Some(ResultStatus::Findings) => denies_findings(&field.key, &field.value),
+                Some(ResultStatus::Findings) => Against::Findings.is_denied_by(&field.key, &field.value),
                 _ => false,
             };
             denied.then_some(false)
@@ -65,15 +67,30 @@ pub(super) fn restates(field: &Field, own: Option<ResultStatus>) -> Option<bool>
     }
 }
 
-/// Whether a pair takes CLEAN back: any of the names may state that something failed.
-pub(super) fn denies_clean(key: &str, value: &str) -> bool {
-    is_overall(key) && states_no_success(value) || denies(key, value).is_some()
+/// A success that something beside it may take back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Against {
+    /// Any of the names may state that something failed.
+    Clean,
+    /// What was looked at may well have failed, so that a result, an outcome or a verdict may be about that; a status is
+    /// one of the work.
+    Findings,
 }
 
-/// Whether a pair takes FINDINGS back. What was looked at may well have failed, so that a result, an outcome or a verdict
-/// may be about that; a status is one of the work.
-pub(super) fn denies_findings(key: &str, value: &str) -> bool {
-    key.to_ascii_lowercase().contains("status") && denies(key, value).is_some()
+impl Against {
+    /// Whether a name and its value take the success back.
+    pub(super) fn is_denied_by(self, key: &str, value: &str) -> bool {
+        let denied = || denies(key, value).is_some();
+        match self {
+            Self::Clean => is_overall(key) && states_no_success(value) || denied(),
+            Self::Findings => self.heeds(key) && denied(),
+        }
+    }
+
+    /// Whether a line with such words may be about the work.
+    pub(super) fn heeds(self, words: &str) -> bool {
+        self == Self::Clean || words.to_ascii_lowercase().contains(STATUS)
+    }
 }
 
 /// Whether the value begins with a word for no success that is not part of a sentence about something else.
@@ -83,5 +100,7 @@ pub(super) fn states_no_success(value: &str) -> bool {
     let behind = text.get(word.len()..).unwrap_or_default().trim_start_matches([' ', '*', '_', '`']);
     let known = NO_SUCCESS.iter().any(|known| known.eq_ignore_ascii_case(word));
     let loud = word.chars().all(char::is_uppercase);
-    known && (loud || !behind.starts_with(char::is_alphanumeric))
+    // `FAILED: 0` and `blocked → completed` state none; findings are no failure.
+    let stands = || FINDINGS.eq_ignore_ascii_case(word) || states_failure(text);
+    known && (loud || !behind.starts_with(char::is_alphanumeric)) && stands()
 }

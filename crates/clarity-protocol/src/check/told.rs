@@ -6,7 +6,7 @@
 use envelope_core::Span;
 use envelope_core::text::{bare, denial, split_key};
 
-use super::overall::{denies_clean, denies_findings, states_no_success};
+use super::overall::{Against, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
 use crate::judged::Judged;
 use crate::line::MARKER;
@@ -27,17 +27,21 @@ const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "statu
 const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 /// What a message tells of, each with a count and the first line that tells it.
 pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
-    let mut told = Told::new(kind, denies_clean);
+    let mut told = Told::new(kind, Against::Clean);
     told.text(&result.before);
-    told.before(&result.before);
+    told.anywhere(&result.before);
     for block in &result.blocks {
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
                 told.below(heading, text);
                 told.text(text);
+                told.of_all(text);
             }
-            Block::Raw { text } => told.text(text),
+            Block::Raw { text } => {
+                told.text(text);
+                told.of_all(text);
+            }
             Block::Discussion { text, .. } => {
                 told.above = Above::Other;
                 told.text(text.split_once('\n').map_or("", |(_, below)| below));
@@ -50,15 +54,14 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
 
 /// The statuses alone that the text states.
 pub(super) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
-    let mut told = Told::new(kind, denies_clean);
+    let mut told = Told::new(kind, Against::Clean);
     told.all_statuses(result);
-    told.before(&result.before);
     told.found
 }
 
 /// The first status beside FINDINGS that says that the work is not done.
 pub(super) fn denied(result: &ClarityResult, kind: ResultType) -> Option<String> {
-    let mut told = Told::new(kind, denies_findings);
+    let mut told = Told::new(kind, Against::Findings);
     told.all_statuses(result);
     told.found.into_iter().next().map(|(.., line)| line)
 }
@@ -124,16 +127,15 @@ impl Above {
 
 struct Told {
     kind: ResultType,
-    /// Whether a name and its value take back what the summary line states.
-    denies: fn(&str, &str) -> bool,
+    against: Against,
     above: Above,
     level: usize,
     found: Vec<(&'static str, u64, String)>,
 }
 
 impl Told {
-    const fn new(kind: ResultType, denies: fn(&str, &str) -> bool) -> Self {
-        Self { kind, denies, above: Above::Nothing, level: 0, found: Vec::new() }
+    const fn new(kind: ResultType, against: Against) -> Self {
+        Self { kind, against, above: Above::Nothing, level: 0, found: Vec::new() }
     }
 
     /// Before the line, and behind it in headings and where no heading stands above but one of a summary. Below others a
@@ -145,6 +147,7 @@ impl Told {
     fn all_statuses(&mut self, result: &ClarityResult) {
         // Before the summary line there is nothing yet to list.
         self.statuses(&result.before, true);
+        self.anywhere(&result.before);
         let mut listing = None;
         for block in &result.blocks {
             let text = match block {
@@ -170,6 +173,7 @@ impl Told {
                 }
             };
             self.statuses(text, false);
+            self.of_all(text);
         }
         self.found.retain(|(what, ..)| *what == STATUS);
     }
@@ -232,12 +236,15 @@ impl Told {
         self.above = start;
     }
 
-    /// What takes a success back in whatever form, where nothing of the report itself stands yet.
-    fn before(&mut self, text: &str) {
+    /// What takes the success back in whatever form, where no other status was seen.
+    fn anywhere(&mut self, text: &str) {
+        if self.has_status() {
+            return;
+        }
         let line = denial(text, Span::at(text.len())).map(|found| found.span.of(text));
         // Lines with the marker itself are looked at elsewhere.
         let other = |line: &&str| split_key(line).is_none_or(|split| split.key != MARKER);
-        if let Some(line) = line.filter(other).filter(|_| !self.has_status()) {
+        if let Some(line) = line.filter(other).filter(|line| self.against.heeds(line)) {
             self.say(STATUS, line);
         }
     }
@@ -245,10 +252,24 @@ impl Told {
     /// `## Status` with the failure on the next line.
     fn below(&mut self, heading: &str, text: &str) {
         let short = heading.len() < 60 && split_key(title(heading)).is_none();
-        let line = text.lines().find(|line| !line.trim().is_empty()).filter(|_| short);
-        if let Some(line) = line.filter(|line| (self.denies)(title(heading), line)) {
+        // What a quotation or a table shows is not said.
+        let said = |line: &&str| !line.starts_with(['>', '|']);
+        let line = text.lines().find(|line| !line.trim().is_empty()).filter(|_| short).filter(said);
+        if let Some(line) = line.filter(|line| self.against.is_denied_by(title(heading), line)) {
             self.say(STATUS, line);
         }
+    }
+
+    /// The same in a text that is about all of it.
+    fn of_all(&mut self, text: &str) {
+        if self.is_of_all() {
+            self.anywhere(text);
+        }
+    }
+
+    /// Whether a plain `Status: …` would be about all of it.
+    fn is_of_all(&self) -> bool {
+        matches!(self.above, Above::Nothing | Above::Summary)
     }
 
     fn has_status(&self) -> bool {
@@ -260,7 +281,7 @@ impl Told {
         if !has_colon(text) {
             return;
         }
-        let of_all = matches!(self.above, Above::Nothing | Above::Summary);
+        let of_all = self.is_of_all();
         let lines = said_lines(text).filter(|line| has_colon(line));
         for line in lines.flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
@@ -287,7 +308,7 @@ impl Told {
             self.say("severities in the text", line);
         }
         // Lines with the marker itself are looked at elsewhere.
-        let denied = || !split.key.starts_with('|') && (self.denies)(split.key, split.value);
+        let denied = || !split.key.starts_with('|') && self.against.is_denied_by(split.key, split.value);
         if leads && split.key != MARKER && denied() {
             self.say(STATUS, line);
         }
@@ -400,7 +421,7 @@ mod tests {
             "```\nStatus: failed\n```",
         ];
         let found = |look: fn(&mut Told, &str), text: &str| {
-            let mut told = Told::new(ResultType::Digest, denies_clean);
+            let mut told = Told::new(ResultType::Digest, Against::Clean);
             look(&mut told, text);
             told.found.retain(|(what, ..)| *what == STATUS);
             told.found

@@ -3,6 +3,8 @@
 //! A thought or a comment that a text opens and does not close, or closes and did not open, reaches beyond that text. Where
 //! such a one would be written, the field is carried instead, inside of JSON, where it is a word like any other (R-A15).
 
+use std::fmt::Write as _;
+
 use envelope_core::report::{NATURAL_PLACES, Place, Target};
 use envelope_core::text::{hidden_parts, thinking_tag};
 use envelope_core::{Loss, LossKind, Report};
@@ -66,9 +68,20 @@ fn is_open(text: &str) -> bool {
 }
 
 fn spelled_out(mut text: String) -> String {
-    while let Some(at) = hidden_parts(&text).last().map(|part| part.tag.start()) {
-        let Some(first) = text.get(at..).and_then(|tag| tag.chars().next()) else { break };
-        text.replace_range(at..at + first.len_utf8(), &format!("&#{};", u32::from(first)));
+    // All at once, and again for those that were inside of others.
+    loop {
+        let tags: Vec<usize> = hidden_parts(&text).iter().map(|part| part.tag.start()).collect();
+        let (mut spelled, mut from) = (String::with_capacity(text.len()), 0);
+        for at in tags {
+            let Some(first) = text.get(at..).and_then(|tag| tag.chars().next()) else { continue };
+            spelled += text.get(from..at).unwrap_or_default();
+            let _ = write!(spelled, "&#{};", u32::from(first));
+            from = at + first.len_utf8();
+        }
+        if from == 0 {
+            return text;
+        }
+        spelled += text.get(from..).unwrap_or_default();
+        text = spelled;
     }
-    text
 }

@@ -17,8 +17,8 @@ use crate::list::{is_finding_id, leads};
 use crate::parse::{Message, draft, folded};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::{
-    Block, ClarityResult, Confidence, Finding, FindingSeverity, FindingType, Metadata, Metric, MetricKind, Metrics,
-    Passed, ResultStatus, ResultType, SummaryLine, render,
+    Block, ClarityResult, Confidence, Field, Finding, FindingSeverity, FindingType, Metadata, Metric, MetricKind,
+    Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
 };
 
 /// The nearest result, and what was lost.
@@ -188,7 +188,7 @@ pub(super) fn named(report: &Report, line: &mut SummaryLine) {
         let Some(value) = value else { continue };
         let value = one_line(value);
         if !metric.is_some_and(|metric| line.metrics.set(metric, &value)) {
-            *line = line.clone().pair(key, value);
+            line.other.push(Field::new(key, value));
         }
     }
 }
@@ -208,7 +208,7 @@ fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Val
             && key.len() < 60;
         match text.filter(|text| one_line(text) == *text) {
             Some(text) if line.metrics.set(key, &text) => {}
-            Some(text) if fits && value.is_string() => *line = line.clone().pair(key.as_str(), text),
+            Some(text) if fits && value.is_string() => line.other.push(Field::new(key.as_str(), text)),
             _ => drop(rest.insert(key.clone(), value.clone())),
         }
     }

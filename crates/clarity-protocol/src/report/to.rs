@@ -1,5 +1,7 @@
 //! From a result to the neutral report.
 
+use std::collections::HashSet;
+
 use envelope_core::report::{
     Artifact, Check, CheckKind, Confidence as Sureness, Finding as Found, Problem, Section, restore,
 };
@@ -125,10 +127,9 @@ fn findings_said(result: &ClarityResult, report: &mut Report) {
 
 /// The cells of further columns by their names, and of no column by their number.
 fn extra_cells(columns: &[String], extra: &[String], surplus: &[String]) -> Map<String, Value> {
-    let mut met = Vec::new();
+    let mut met = HashSet::new();
     let unknown = columns.iter().filter(|name| {
-        let first = !met.contains(name);
-        met.push(name);
+        let first = met.insert(*name);
         !FINDING_COLUMNS.contains(&name.as_str()) || !first
     });
     let mut cells: Map<String, Value> = Map::new();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{KeepExtra, Refused};
+use super::{Extra, Field, KeepExtra, Refused};
 use crate::Path;
 
 /// What is put after the name of a list under which items are kept that could not be read as its own.
@@ -49,4 +49,14 @@ pub fn keep_refused<T: KeepExtra>(value: &mut T, refused: Refused) -> Option<Pat
 /// The list whose refused items are kept under this key.
 pub fn refused_of(key: &str) -> Option<&str> {
     key.strip_suffix(REFUSED)
+}
+
+/// The list of the table whose refused items stand at this place among the unknown members at the top: what was refused for
+/// them stays refused (R-A2, R-A3). Where nothing is kept, nothing was refused.
+pub fn refused_list(place: &Path, extra: &Extra, fields: &'static [Field]) -> Option<&'static str> {
+    let key = place.as_str().strip_prefix('/')?;
+    let list = refused_of(key)?;
+    let none = |kept: &Value| kept.is_null() || kept.as_array().is_some_and(Vec::is_empty);
+    extra.as_map().get(key).filter(|kept| !none(kept))?;
+    fields.iter().find(|field| field.name == list).map(|field| field.name)
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::Extra;
 use crate::text::denial::overall;
 use crate::text::failure::{FAILURE, SIGNS, parts};
-use crate::text::{Word, read_status, read_word, states_failure};
+use crate::text::{Word, read_status, states_failure};
 use crate::{Outcome, Path, Status};
 
 /// Members that say with `false` that the work did not succeed, and those that say it with `true`; letters alone count.
@@ -95,9 +95,7 @@ const COUNTS: [&str; 23] = [
 const ERROR_TEXT: &str = "errormessage";
 /// The keys below which another protocol has its status.
 const BELOW: [&str; 2] = ["reportmetadata", "metadata"];
-/// The key in which an evaluation has its status, and its words for what is no success.
-const VERDICT: (&str, [&str; 2]) = ("verdict", ["insufficient", "mixed"]);
-/// The key in which a neutral report has its status.
+/// The end of the keys in which a neutral report has its status, and who speaks as it does.
 const OUTCOME: &str = "outcome";
 /// How many lists and encoded texts a status of another protocol may lie in.
 const DEPTH: usize = 3;
@@ -182,18 +180,6 @@ impl<S: Status> OtherStatus<'_, S> {
 /// ```
 pub fn tells_failure(text: &str) -> bool {
     text.contains(SIGNS) || parts(text).any(|part| FAILURE.iter().any(|word| word.eq_ignore_ascii_case(part)))
-}
-
-/// Whether a text is the verdict of an evaluation that is no success, decoration aside. Other words of a verdict may be
-/// about what was looked at: a review that is completed may reject.
-///
-/// ```
-/// use envelope_core::json::is_failing_verdict;
-/// assert!(is_failing_verdict("**Insufficient**") && is_failing_verdict("mixed"));
-/// assert!(!is_failing_verdict("rejected") && !is_failing_verdict("mixed feelings"));
-/// ```
-pub fn is_failing_verdict(text: &str) -> bool {
-    read_word(text, &VERDICT.1).index().is_some()
 }
 
 /// Whether a part of another protocol says that the work did not succeed: by its status or a flag, in a list or encoded.
@@ -321,14 +307,9 @@ fn decoded(text: &str) -> Option<Value> {
 pub fn denies_success(key: &str, value: &Value) -> bool {
     let name = letters(key);
     let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
-    if name.eq_ignore_ascii_case(VERDICT.0) {
-        return value.as_str().is_some_and(is_failing_verdict);
-    }
-    if name.eq_ignore_ascii_case(OUTCOME) {
-        return is_failing_outcome(value);
-    }
     if let Some(fails) = overall(&name).filter(|_| !name.eq_ignore_ascii_case("status")) {
-        return value.as_str().is_some_and(fails) || tells_no_success(value);
+        let is_outcome = name.to_ascii_lowercase().ends_with(OUTCOME);
+        return is_failing(value, if is_outcome { states_failure } else { fails });
     }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
@@ -336,14 +317,15 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
     flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
 }
 
-/// Whether an outcome is none, be it no text: a flag, an object with a status of its own, or a list of either.
-fn is_failing_outcome(value: &Value) -> bool {
+/// Whether what stands for all of the work is no success, be it no text: a flag, an object with a status of its own, or a
+/// list of either.
+fn is_failing(value: &Value, fails: fn(&str) -> bool) -> bool {
     match value {
-        Value::String(text) => states_failure(text) || tells_no_success(value),
+        Value::String(text) => fails(text) || tells_no_success(value),
         Value::Bool(says) => !says,
         Value::Object(_) => tells_no_success(value),
         Value::Array(items) => {
-            let flat = |item: &Value| !item.is_array() && is_failing_outcome(item);
+            let flat = |item: &Value| !item.is_array() && is_failing(item, fails);
             items.iter().any(|item| item.as_array().map_or_else(|| flat(item), |inner| inner.iter().any(flat)))
         }
         Value::Null | Value::Number(_) => false,

@@ -35,7 +35,7 @@ pub fn carried(report: &Report, target: Target, outcome_lost: bool) -> Option<Ma
     for row in NATURAL_PLACES {
         let Some(value) = said.get(row.field.name) else { continue };
         match (row.place(target), row.field) {
-            (Place::All(_), _) | (Place::First(_), Field { item: None, .. }) => {}
+            (Place::All(_) | Place::Fitting(_), _) | (Place::First(_), Field { item: None, .. }) => {}
             (Place::Carried, Field { item: None, name }) => {
                 let value = if name == "extra" { without_own_extra(value, target) } else { Some(value.clone()) };
                 if let Some(value) = value {

@@ -62,6 +62,8 @@ impl fmt::Display for Field {
 pub enum Place {
     /// Here, all of it.
     All(&'static str),
+    /// Here, as far as the place can hold it; what it cannot is carried.
+    Fitting(&'static str),
     /// Here, but only the first item of the list; the others are carried.
     First(&'static str),
     /// It has none and is carried.
@@ -72,6 +74,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All(place) => write!(f, "{place}"),
+            Self::Fitting(place) => write!(f, "{place} (what fits)"),
             Self::First(place) => write!(f, "{place} (the first)"),
             Self::Carried => f.write_str("carried"),
         }
@@ -108,7 +111,7 @@ const fn part(name: &'static str, item: &'static str, places: [Place; 4]) -> Nat
     NaturalPlace { field: Field { name, item: Some(item) }, places }
 }
 
-use Place::{All, Carried, First};
+use Place::{All, Carried, First, Fitting};
 
 /// The table; converters, `carried`, and the crate docs are made from it (R-A15).
 pub static NATURAL_PLACES: &[NaturalPlace] = &[
@@ -153,7 +156,8 @@ pub static NATURAL_PLACES: &[NaturalPlace] = &[
     part("next_steps", "action", [Carried, First("next_steps"), First("NEXT_ACTION.reason"), All("recommendations[]")]),
     part("next_steps", "agent", [Carried, Carried, First("NEXT_ACTION.recommended_agent"), Carried]),
     part("next_steps", "context", [Carried, Carried, First("NEXT_ACTION.context_forward"), Carried]),
-    row("metrics", [All("other pairs of the line"), All("metadata"), Carried, Carried]),
+    // A pair has a name that begins with a capital, and a text in one line.
+    row("metrics", [Fitting("other pairs of the line"), All("metadata"), Carried, Carried]),
     row("data", [Carried, Carried, Carried, All("findings")]),
     row("sections", [All("detail sections"), Carried, Carried, Carried]),
     // What a protocol did not know returns to where it stood in that protocol, and is carried by every other.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::failure::{SIGNS, is_failing_result, states_failure};
+use super::failure::{SIGNS, is_failing_result, is_failing_verdict, states_failure};
 use super::{
     Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder, trim_blank,
 };
@@ -12,16 +12,17 @@ use crate::{Outcome, Span};
 type States = fn(&str) -> bool;
 
 /// Names under which people state how all of it went; a result may also be what was found, a verdict on anything.
-const OVERALL: [(&str, States); 4] = [
+const OVERALL: [(&str, States); 5] = [
     ("status", states_failure),
     ("result", is_failing_result),
     ("outcome", is_failing_result),
     ("overall", is_failing_result),
+    ("verdict", is_failing_verdict),
 ];
-/// What may stand before such a name, or behind it.
+/// What may stand before such a name, or behind it; also several of them.
 const WHOLE: [&str; 7] = ["overall", "final", "task", "current", "end", "agent", "execution"];
 /// No name is longer.
-const LONGEST: usize = 24;
+const LONGEST: usize = 32;
 /// In how many fences one inside the other an envelope is looked for.
 const DEEPEST: usize = 4;
 /// How much further than the envelope a line is indented that is shown, and not said.
@@ -60,7 +61,7 @@ impl Denial {
 /// ```
 pub fn denial(text: &str, at: Span) -> Option<Denial> {
     // A name that states something has one of these beside it.
-    const SIGNS_OF_A_NAME: [char; 8] = [':', '：', '=', '—', '-', '#', '*', '_'];
+    const SIGNS_OF_A_NAME: [char; 9] = [':', '：', '=', '—', '–', '-', '#', '*', '_'];
     let [before, after] = [text.get(..at.start()), text.get(at.end()..)].map(Option::unwrap_or_default);
     if !before.contains(SIGNS_OF_A_NAME) && !after.contains(SIGNS_OF_A_NAME) {
         return None;
@@ -115,10 +116,14 @@ pub(crate) fn overall(key: &str) -> Option<States> {
         *name.get_mut(length)? = u8::try_from(letter).ok()?.to_ascii_lowercase();
         length += 1;
     }
-    let name = std::str::from_utf8(name.get(..length)?).ok()?;
-    let known = |name: &str| OVERALL.iter().find(|(known, _)| *known == name).map(|(_, fails)| *fails);
-    let rest = |whole: &str| name.strip_prefix(whole).or_else(|| name.strip_suffix(whole));
-    known(name).or_else(|| WHOLE.iter().filter_map(|whole| rest(whole)).find_map(known))
+    let mut name = std::str::from_utf8(name.get(..length)?).ok()?;
+    loop {
+        if let Some((_, fails)) = OVERALL.iter().find(|(known, _)| *known == name) {
+            return Some(*fails);
+        }
+        let rest = |whole: &&str| name.strip_prefix(*whole).or_else(|| name.strip_suffix(*whole));
+        name = WHOLE.iter().find_map(rest)?;
+    }
 }
 
 /// Whether it is what an instruction shows (R-A5).
@@ -183,6 +188,8 @@ struct Scan<'t> {
     fences: Fences,
     /// How the next line that says something is judged, for a name stands above it.
     label: Option<States>,
+    /// The same of a line that is only the name: one below it that underlines it makes it a heading.
+    bare_name: Option<States>,
     said: Option<Denial>,
     /// The same in a fence; what nothing closes is no fence.
     fenced: Option<Denial>,
@@ -190,7 +197,7 @@ struct Scan<'t> {
 
 impl<'t> Scan<'t> {
     fn new(text: &'t str, margin: Lead) -> Self {
-        Self { text, margin, fences: Fences::new(), label: None, said: None, fenced: None }
+        Self { text, margin, fences: Fences::new(), label: None, bare_name: None, said: None, fenced: None }
     }
 
     fn all(mut self, parts: [Span; 2]) -> Option<Denial> {
@@ -204,7 +211,9 @@ impl<'t> Scan<'t> {
         let role = self.fences.classify(line);
         match role {
             LineRole::Opener | LineRole::Closer => (self.fenced, self.label) = (None, None),
-            LineRole::Text | LineRole::Inside if !has_content(line) => {}
+            LineRole::Text | LineRole::Inside if !has_content(line) => {
+                self.label = self.bare_name.take().filter(|_| is_underline(line)).or(self.label);
+            }
             LineRole::Text | LineRole::Inside => {
                 let outcome = self.outcome(line);
                 let found = outcome.map(|outcome| Denial { span: Span::of_slice(self.text, said(line)), outcome });
@@ -217,6 +226,7 @@ impl<'t> Scan<'t> {
     /// What the line states of all of it, where that is no success.
     fn outcome(&mut self, line: &str) -> Option<Outcome> {
         let label = self.label.take();
+        self.bare_name = None;
         let line = unnumbered(line);
         let lead = Lead::of(line);
         let deeper = lead.quotes == self.margin.quotes && lead.indent >= self.margin.indent + SHOWN;
@@ -234,10 +244,15 @@ impl<'t> Scan<'t> {
             (Some(_), Some(value)) if has_content(value) => denies(key, value),
             (Some(fails), value) => {
                 // `## Status` and `Status:` speak of what follows; a line that is only the word does not.
-                self.label = Some(fails).filter(|_| value.is_some() || said.starts_with(['#', '*', '_']));
+                let labels = value.is_some() || said.starts_with(['#', '*', '_']);
+                self.label = Some(fails).filter(|_| labels);
+                self.bare_name = Some(fails).filter(|_| !labels);
                 None
             }
-            (None, _) => label.filter(|fails| fails(bare)).map(|_| named(bare).unwrap_or(Outcome::Failed)),
+            (None, _) => {
+                let fails = label.is_some_and(|fails| fails(bare) && !is_template(bare));
+                fails.then(|| named(bare).unwrap_or(Outcome::Failed))
+            }
         }
         .filter(|outcome| !outcome.is_success())
     }
@@ -245,8 +260,15 @@ impl<'t> Scan<'t> {
 
 /// The name and the value of a line, told apart by the first sign that does.
 fn pair(line: &str) -> (&str, Option<&str>) {
-    let split = line.split_once([':', '：', '=']).or_else(|| line.split_once(" — ")).or_else(|| line.split_once(" - "));
+    let split = line.split_once([':', '：', '=']);
+    let split = split.or_else(|| [" — ", " – ", " - "].iter().find_map(|dash| line.split_once(dash)));
     split.map_or((line, None), |(key, value)| (key, Some(value)))
+}
+
+/// Whether it makes a heading of the line above it.
+fn is_underline(line: &str) -> bool {
+    let line = line.trim();
+    line.len() > 1 && ['=', '-'].iter().any(|sign| line.bytes().all(|byte| char::from(byte) == *sign))
 }
 
 /// The line without blanks and what stands for something hidden.

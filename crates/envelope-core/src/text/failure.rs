@@ -2,13 +2,16 @@
 //!
 //! Where a word stands tells more than how many there are: `failed because …` states it, `error handling added` does not.
 
-/// Words for what is no success, whatever stands around them.
-pub(crate) const FAILURE: [&str; 33] = [
+use super::read_word;
+
+/// Words that tell of what is no success; some only together with others.
+pub(crate) const FAILURE: [&str; 34] = [
     "fail",
     "fails",
     "failed",
     "failing",
     "failure",
+    "failures",
     "error",
     "errors",
     "errored",
@@ -46,7 +49,7 @@ pub(crate) const SIGNS: [char; 10] = ['❌', '✖', '✗', '✘', '👎', '⛔',
 const WITH_OTHERS: [&str; 4] = ["not", "never", "timed", "progress"];
 const OF_THINGS: [&str; 3] = ["rejected", "killed", "denied"];
 /// Those that name things: `errors fixed`.
-const THINGS: [&str; 4] = ["error", "errors", "failure", "fails"];
+const THINGS: [&str; 6] = ["error", "errors", "failure", "failures", "fails", "timeout"];
 /// Further words that as the whole of a status are none of a success.
 const NO_STATUS: [&str; 10] =
     ["pending", "stopped", "halted", "abandoned", "skipped", "insufficient", "no", "false", "paused", "waiting"];
@@ -82,6 +85,18 @@ const ALL_OF_IT: [&str; 20] = [
 const NONE: [&str; 9] = ["no", "not", "never", "none", "zero", "0", "without", "nothing", "cannot"];
 /// Failures of another time.
 const FORMER: [&str; 3] = ["previously", "formerly", "earlier"];
+/// What stands before a failure of another time where something else tells of this one.
+const WAS: [&str; 2] = ["was", "were"];
+/// What tells of this time.
+const NOW: [&str; 3] = ["now", "then", "since"];
+/// What begins a clause about what may happen.
+const IF: [&str; 5] = ["if", "when", "whenever", "unless", "where"];
+/// What begins a clause that takes the one before it back.
+const BUT: [&str; 5] = ["but", "and", "however", "though", "although"];
+/// A failure that was meant to be, as that of a test before its code.
+const MEANT: [&str; 2] = ["expected", "intended"];
+/// What a success did with things that are named after failures.
+const MENDED: [&str; 8] = ["fixed", "resolved", "solved", "handled", "addressed", "corrected", "removed", "repaired"];
 /// What was done with a failure that is none any more, or with something that is named after one.
 const SETTLED: [&str; 20] = [
     "fixed",
@@ -122,21 +137,32 @@ const HARMLESS: [&str; 14] = [
     "only",
     "just",
 ];
-/// How verbs begin that say with `not` that the work is not done.
-const DO: [&str; 21] = [
+/// What is not so where the work is not done.
+const DONE: [&str; 33] = [
     "finish",
-    "complet",
+    "finished",
+    "complete",
+    "completed",
     "done",
     "do",
-    "succe",
+    "succeed",
+    "succeeded",
+    "successful",
     "pass",
+    "passed",
+    "passing",
     "work",
+    "worked",
+    "working",
     "ok",
     "start",
+    "started",
     "run",
+    "running",
     "deliver",
-    "achiev",
-    "reach",
+    "delivered",
+    "achieved",
+    "reached",
     "met",
     "ready",
     "good",
@@ -144,11 +170,15 @@ const DO: [&str; 21] = [
     "fully",
     "possible",
     "implement",
+    "implemented",
     "able",
 ];
-/// What stands before `not` where somebody could not do something.
-const COULD: [&str; 14] =
-    ["could", "can", "did", "was", "were", "is", "are", "has", "have", "had", "will", "would", "does", "must"];
+/// What stands before `not` where somebody tried in vain; with other words, such as `is`, it says what holds.
+const COULD: [&str; 3] = ["could", "can", "cannot"];
+/// What is left of `couldn't` and `can't`.
+const COULDN: [&str; 3] = ["couldn", "can", "ca"];
+/// How a contracted `not` is written here.
+const NT: &str = "n't";
 /// What people put beside what went well.
 const GOOD_SIGN: char = '✅';
 /// How much of a phrase is looked at.
@@ -180,6 +210,18 @@ pub fn is_failing_result(text: &str) -> bool {
     states(text, true)
 }
 
+/// Whether a text is the verdict of an evaluation that is no success, decoration aside. Other words of a verdict may be
+/// about what was looked at: a review that is completed may reject.
+///
+/// ```
+/// use envelope_core::text::is_failing_verdict;
+/// assert!(is_failing_verdict("**Insufficient**") && is_failing_verdict("mixed"));
+/// assert!(!is_failing_verdict("rejected") && !is_failing_verdict("mixed feelings"));
+/// ```
+pub fn is_failing_verdict(text: &str) -> bool {
+    read_word(text, &["insufficient", "mixed"]).index().is_some()
+}
+
 /// The words of a text.
 pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric())
@@ -187,25 +229,14 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
 
 fn states(text: &str, of_result: bool) -> bool {
     let text = text.char_indices().nth(MOST).map_or(text, |(end, _)| text.get(..end).unwrap_or_default());
-    // One of several signs may stand for a count of none, or for what was before.
-    if text.contains(SIGNS) && !text.contains(GOOD_SIGN) && parts(text).all(|part| part != "0") {
-        return true;
-    }
     let now = text.rsplit(['→', '⇒']).next().unwrap_or_default();
     let now = now.rsplit("->").next().unwrap_or_default();
-    let clauses = clauses(now);
-    let Some(first) = clauses.first() else { return false };
-    let counted = |clause: &Vec<&str>| matches!(clause.as_slice(), ["0" | "none"]);
-    if first.len() <= 3 && clauses.get(1).is_some_and(counted) {
-        return false;
+    // One of several signs may stand for a count of none.
+    if now.contains(SIGNS) && !now.contains(GOOD_SIGN) && parts(now).all(|part| part != "0") {
+        return true;
     }
-    let phrase = |words: &[&str]| Phrase { words, of_result }.fails();
-    let alone = |clause: &Vec<&str>| match clause.as_slice() {
-        [word] => is_strong(word, true) && !is(&THINGS, word),
-        [now, word] => is(&["now", "still", "then"], now) && is_strong(word, true),
-        _ => false,
-    };
-    phrase(first) || clauses.iter().skip(1).any(alone)
+    let clauses = clauses(now);
+    Clauses { clauses: &clauses, of_result }.fail()
 }
 
 /// The words of each clause, with what is left of `can't` as a `not`.
@@ -216,12 +247,67 @@ fn clauses(text: &str) -> Vec<Vec<&str>> {
         let mut words: Vec<&str> = parts(clause).filter(|part| !part.is_empty()).collect();
         for at in 1..words.len() {
             if words.get(at) == Some(&"t") && words.get(at - 1).is_some_and(|word| word.ends_with(['n', 'N'])) {
-                words[at] = "not";
+                words[at] = NT;
             }
         }
         words
     });
     words.filter(|words| !words.is_empty()).collect()
+}
+
+/// A statement in several clauses: the first says it, others take it back, settle it, or count.
+#[derive(Clone, Copy)]
+struct Clauses<'p> {
+    clauses: &'p [Vec<&'p str>],
+    of_result: bool,
+}
+
+impl<'p> Clauses<'p> {
+    fn fail(self) -> bool {
+        let Some(first) = self.clauses.first() else { return false };
+        if self.of_result && self.clauses.iter().flatten().any(|word| is(&MEANT, word)) {
+            return false;
+        }
+        let first_fails = !self.is_none_of(0) && !self.is_settled() && self.phrase(first).fails();
+        first_fails || (1..self.clauses.len()).any(|at| self.further_fails(at))
+    }
+
+    fn phrase(self, words: &'p [&'p str]) -> Phrase<'p> {
+        Phrase { words, of_result: self.of_result }
+    }
+
+    fn clause(self, at: usize) -> &'p [&'p str] {
+        self.clauses.get(at).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// `failed: 0`, `errors found: none`.
+    fn is_none_of(self, at: usize) -> bool {
+        self.clause(at).len() <= 3 && matches!(self.clause(at + 1), ["0" | "none"])
+    }
+
+    /// `failed at first, then passed`, `was failing, fixed`.
+    fn is_settled(self) -> bool {
+        let former = self.clause(0).first().is_some_and(|word| is(&WAS, word));
+        self.clauses.iter().skip(1).any(|clause| {
+            let now = clause.iter().any(|word| is(&NOW, word));
+            (now || former) && clause.last().is_some_and(|word| is(&SETTLED, word))
+        })
+    }
+
+    /// Whether a clause behind the first one says it: a word alone, a count, or what takes the first one back.
+    fn further_fails(self, at: usize) -> bool {
+        let former = self.clause(at.saturating_sub(1)).last().is_some_and(|word| is(&WAS, word) || is(&FORMER, word));
+        if former || self.is_none_of(at) {
+            return false;
+        }
+        let clause = self.clause(at);
+        match clause {
+            [word] => is_strong(word, true) && !is(&THINGS, word),
+            [now, word] if is(&["now", "still", "then"], now) => is_strong(word, true),
+            [but, rest @ ..] if is(&BUT, but) => self.phrase(rest).fails(),
+            _ => self.phrase(clause).counts_failures(),
+        }
+    }
 }
 
 fn is(known: &[&str], word: &str) -> bool {
@@ -242,7 +328,7 @@ struct Phrase<'p> {
 impl Phrase<'_> {
     fn fails(self) -> bool {
         let Some((first, rest)) = self.words.split_first() else { return false };
-        if is(&FORMER, first) {
+        if is(&FORMER, first) || is(&IF, first) {
             return false;
         }
         rest.is_empty() && !self.of_result && is(&NO_STATUS, first)
@@ -250,6 +336,15 @@ impl Phrase<'_> {
             || self.begins_with_failure(first, rest)
             || self.could_not()
             || self.ends_with_failure()
+            || self.counts_failures()
+    }
+
+    /// `2 failed`, `3 of 12 tests failed`.
+    fn counts_failures(self) -> bool {
+        let ([number, rest @ ..], Some(last)) = (self.words, self.words.last()) else { return false };
+        let some = number.parse::<u64>().is_ok_and(|number| number > 0);
+        let named = |word: &str| is_strong(word, self.of_result) && !(self.of_result && is(&THINGS, word));
+        some && !rest.is_empty() && rest.len() <= 6 && named(last)
     }
 
     /// `timed out`, `given up`, `still in progress`.
@@ -278,16 +373,19 @@ impl Phrase<'_> {
 
     /// `could not be completed`, `not done`.
     fn could_not(self) -> bool {
-        let not = |word: &&str| is(&["not", "never", "cannot"], word);
+        let not = |word: &&str| is(&["not", "never", "cannot", NT], word);
         let Some(at) = self.words.iter().position(not) else { return false };
         let (before, after) = (self.words.get(..at).unwrap_or_default(), self.words.get(at + 1..).unwrap_or_default());
+        let after = after.strip_prefix(&["be"]).or_else(|| after.strip_prefix(&["been"])).unwrap_or(after);
         let Some(next) = after.first() else { return !self.of_result && before.is_empty() };
         if is(&HARMLESS, next) || is_strong(next, false) {
             return false;
         }
-        let begins = |word: &str| DO.iter().any(|stem| word.to_ascii_lowercase().starts_with(stem));
-        let could = before.last().is_some_and(|word| is(&COULD, word) || word.ends_with(['n', 'N']));
-        could || self.words.get(at).is_some_and(|word| is(&["cannot"], word)) || after.iter().any(|word| begins(word))
+        let contracted = self.words.get(at) == Some(&NT);
+        let in_vain = if contracted { &COULDN } else { &COULD };
+        let could = before.last().is_some_and(|word| is(in_vain, word));
+        let cannot = self.words.get(at).is_some_and(|word| is(&COULD, word));
+        could || cannot || after.iter().any(|word| is(&DONE, word))
     }
 
     /// `work failed`, `it was aborted after two tries`.
@@ -298,7 +396,9 @@ impl Phrase<'_> {
         let last = at + 1 == self.words.len() && self.words.len() <= 4;
         let reason = ["because", "due", "at", "in", "on", "with", "after"];
         let explained = self.words.get(at + 1).is_some_and(|word| is(&reason, word));
-        (last || explained) && (of_all || !self.of_result) && !self.is_taken_away(at)
+        let thing = self.words.get(at).is_some_and(|word| is(&THINGS, word));
+        let mended = thing && self.words.first().is_some_and(|word| is(&MENDED, word));
+        (last || explained) && (of_all || !self.of_result) && !mended && !self.is_taken_away(at)
     }
 
     fn is_taken_away(self, at: usize) -> bool {
@@ -340,6 +440,17 @@ mod tests {
             "access denied",
             "tests ❌",
             "🔴",
+            "10 passed, 2 failed",
+            "3 of 12 tests failed",
+            "passed: 10, failed: 2",
+            "done, but tests fail",
+            "completed with failures",
+            "failed, then failed again",
+            "could not open the database",
+            "didn't finish",
+            "does not work",
+            "timeout",
+            "🟢 → 🔴",
         ] {
             assert!(states_failure(text), "{text}");
         }
@@ -361,6 +472,16 @@ mod tests {
             "0 failed",
             "done, no failures",
             "completed",
+            "passed: 12, failed: 0, skipped: 0",
+            "completed; failed: 0",
+            "done (blocked: none)",
+            "was failing, now fixed",
+            "fixed (was: failed)",
+            "fixed 3 errors",
+            "2 errors fixed",
+            "🔴 → 🟢",
+            "❌ → done",
+            "version not changed",
         ] {
             assert!(!states_failure(text), "{text}");
         }
@@ -389,6 +510,21 @@ mod tests {
             "not a bug",
             "not applicable",
             "could not reproduce",
+            "could not be reproduced",
+            "version not changed",
+            "token not expired",
+            "migration not necessary",
+            "not in the docs",
+            "not stored with the password",
+            "doesn't crash",
+            "secrets are not logged any more",
+            "the app is not vulnerable to CVE-2024-1",
+            "the library does not support streaming",
+            "Timeout in CI fixed",
+            "The build failed at first, then passed.",
+            "if the build fails, the job is retried",
+            "the new tests fail, as expected in the RED phase",
+            "3 errors",
         ] {
             assert!(!is_failing_result(text), "{text}");
         }
@@ -401,6 +537,9 @@ mod tests {
             "not completed",
             "3 tests failed",
             "failed: disk full",
+            "2 failed, 10 passed",
+            "could not be finished",
+            "it does not work",
         ] {
             assert!(is_failing_result(text), "{text}");
         }

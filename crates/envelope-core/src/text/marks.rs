@@ -76,8 +76,9 @@ pub fn bare(value: &str) -> Bare<'_> {
         let behind = strip_emoji(text);
         let without = strip_emoji_end(behind);
         if without.len() < text.len() {
-            let before = text.strip_suffix(behind).unwrap_or_default();
-            let after = behind.strip_prefix(without).unwrap_or_default();
+            // By lengths: to compare what is left every time would be quadratic.
+            let before = text.get(..text.len() - behind.len()).unwrap_or_default();
+            let after = behind.get(without.len()..).unwrap_or_default();
             for removed in [before, after].into_iter().filter(|removed| !removed.is_empty()) {
                 decorations.insert(sign_in(removed));
             }
@@ -154,7 +155,7 @@ mod tests {
     /// Would take minutes if each were looked for in all the others.
     #[test]
     fn any_number_of_signs_is_taken_off() {
-        let text = "❌ ".repeat(200_000) + "done" + &" ✅".repeat(200_000);
+        let text = "❌ ".repeat(500_000) + "done" + &" ✅".repeat(500_000);
         let found = bare(&text);
         assert_eq!(found.text, "done");
         let signs = [Decoration::DoubtfulSign, Decoration::Emoji];

@@ -13,7 +13,7 @@
 //! | see an instruction copied back | [`placeholder()`], [`alternatives`], [`placeholder_among`] |
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
-//! | see a success taken back beside an envelope | [`denial()`], [`denies`], [`states_failure`], [`is_failing_result`] |
+//! | see a success taken back beside an envelope | [`denial()`], [`denies`], [`states_failure`], [`is_failing_result`], [`is_failing_verdict`] |
 //! | quote an agent's word of any length | [`shortened`] |
 
 mod decoration;
@@ -34,7 +34,7 @@ mod yaml;
 
 pub use decoration::{Decoration, Decorations};
 pub use denial::{Denial, denial, denies};
-pub use failure::{is_failing_result, states_failure};
+pub use failure::{is_failing_result, is_failing_verdict, states_failure};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{

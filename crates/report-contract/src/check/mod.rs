@@ -4,7 +4,7 @@ mod findings;
 mod maps;
 mod texts;
 
-use envelope_core::json::{Extra, extra_issues, refused_of};
+use envelope_core::json::{extra_issues, refused_list};
 use envelope_core::report::carried_issues;
 use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::is_blank;
@@ -74,23 +74,13 @@ fn unknown(value: &ContractReport, issues: &mut Vec<Issue>) {
         extra_issues(&value.report_metadata.extra, METADATA_FIELDS, &at, &mut told);
     }
     for mut issue in told {
-        if let Some(list) = refused_list(&issue.path, &value.extra) {
+        if let Some(list) = refused_list(&issue.path, &value.extra, REPORT_FIELDS) {
             let message = format!("items that were refused as texts of `{list}`");
             let help = format!("write each of them as a text in `{list}`, and leave this member out");
             issue = Issue::new(&REFUSED_ITEMS, issue.path, message).help(help);
         }
         issues.push(issue);
     }
-}
-
-/// The list whose refused items stand at this place: what was refused for them stays refused (R-A2, R-A3).
-fn refused_list(place: &Path, extra: &Extra) -> Option<&'static str> {
-    let key = place.as_str().strip_prefix('/')?;
-    let list = refused_of(key)?;
-    // Where nothing is kept, nothing was refused.
-    let none = |kept: &Value| kept.is_null() || kept.as_array().is_some_and(Vec::is_empty);
-    extra.as_map().get(key).filter(|kept| !none(kept))?;
-    REPORT_FIELDS.iter().find(|field| field.name == list).map(|field| field.name)
 }
 
 fn metadata(name: &str) -> Path {

@@ -36,7 +36,7 @@ use envelope_core::{
 
 use crate::check::{MEND, denies_it};
 use crate::fields::STATUS;
-use crate::rules::{MISSING_STATUS, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
+use crate::rules::{MISSING_STATUS, OPEN_ASIDE, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
 use locate::{Aside, Candidate, locate};
 use node::{Entry, Node};
@@ -139,7 +139,11 @@ impl Message<'_, '_> {
             decode::leave_curly(&mut candidate.block, clean);
         }
         let mut line_ends = Diagnostics::new(limits);
-        note_line_ends(candidate.block.span.of(clean), &mut line_ends);
+        let rest = clean.get(candidate.block.span.end()..).unwrap_or_default();
+        let last = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+        let last = last + usize::from(rest.get(last..).is_some_and(|rest| rest.starts_with('\n')));
+        let whole = Span::new(candidate.block.span.start(), candidate.block.span.end() + last);
+        note_line_ends(whole.of(clean), &mut line_ends);
         candidate.found.absorb_moved(line_ends, |span| span.shifted(candidate.block.span.start()));
         found.absorb_moved(candidate.found, original);
         if let Some(cleaned) = self.cleaned {
@@ -157,7 +161,11 @@ impl Message<'_, '_> {
             stated = stated.lowered(denial.outcome);
             let (line, span) = (denial.span.of(clean), original(denial.span));
             // A line that begins with the marker was told as a further status, and what an open tag hides with the tag.
-            if !has_error(&found) {
+            let tells = |told: &Diagnostic| {
+                let at_it = told.span.start() < span.end() && span.start() < told.span.end();
+                told.severity == Severity::Error && (at_it || told.rule == &OPEN_ASIDE)
+            };
+            if !found.iter().any(tells) {
                 found.push(Diagnostic::new(&SECOND_STATUS, span, denies_it(line)).help(MEND));
             }
         }

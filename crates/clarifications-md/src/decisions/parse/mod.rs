@@ -36,6 +36,8 @@ pub fn parse(text: &str) -> Parsed<Decisions> {
 /// What was read: the value, where its parts stand, and what is to be told of how it is written.
 #[derive(Debug)]
 struct Found {
+    /// The part of the message that is the document.
+    whole: Span,
     value: Decisions,
     places: Places,
     log: Diagnostics,
@@ -56,7 +58,7 @@ pub(super) fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<De
     };
     diagnostics.absorb(found.log);
     let stated = found.value.stated_outcome().map_or_else(Stated::nothing, Stated::derived);
-    let left_out = crate::left_out::comments(text, &found.value);
+    let left_out = crate::left_out::comments(found.whole.of(text), &found.value);
     let reading = Reading::new(diagnostics).value(Some(found.value)).left_out(left_out);
     reading.places(found.places).stated(stated).truncated(found.truncated)
 }
@@ -109,6 +111,7 @@ fn is_prose(text: &str, from: usize) -> bool {
 
 fn document(text: &str, whole: Span, options: &ReadOptions<()>) -> Found {
     let found = Found {
+        whole,
         value: Decisions::default(),
         places: Places::new(Span::at(whole.start())),
         log: Diagnostics::new(options.limits),

@@ -95,3 +95,20 @@ fn no_text_of_a_report_is_taken_for_form() {
     assert!(tried > 1_500 && again > 1_000, "{tried} of them, {again} read");
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Would take minutes if each pair or cell were looked for among all the others.
+#[test]
+fn wide_results_convert_in_linear_time() {
+    let pairs: Vec<String> = (0..40_000).map(|number| format!(" | Key{number}: v")).collect();
+    let pairs = pairs.concat();
+    let cells = "|".repeat(60_000);
+    for text in [
+        format!("RESULT: CLEAN | Type: digest | Doc: a.md{pairs}\n"),
+        format!("RESULT: FINDINGS | Type: consistency\n\n| ID | Severity | Type |\n{cells}\n"),
+    ] {
+        let envelope = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
+        for to in Protocol::targets() {
+            assert!(convert(&envelope, to).unwrap().text.is_some());
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! From the neutral report to a result, and what is lost on the way.
 
+use std::collections::HashSet;
+
 use envelope_core::report::{
     CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Target, carried,
 };
@@ -355,8 +357,9 @@ fn table(role: Role, rows: Vec<Vec<String>>, blocks: &mut Vec<Block>) {
 
 fn finding_table(findings: &[Found]) -> Block {
     let mut columns: Vec<String> = FINDING_COLUMNS.iter().map(|name| (*name).to_owned()).collect();
+    let mut met: HashSet<&str> = FINDING_COLUMNS.into_iter().collect();
     for name in findings.iter().flat_map(|finding| finding.extra.keys()) {
-        if !columns.contains(name) {
+        if met.insert(name) {
             columns.push(name.clone());
         }
     }

@@ -151,6 +151,13 @@ impl Diagnostics {
     }
 
     /// Gives a path to every diagnostic inside `span` that has none yet; `paths` takes offsets in ascending order.
+    /// Says of repairs that they would be made, where none was.
+    pub(crate) fn unmake_repairs(&mut self) {
+        for diagnostic in &mut self.list {
+            diagnostic.message = diagnostic.message.replacen(" read as ", " would be read as ", 1);
+        }
+    }
+
     pub(crate) fn set_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<Path>, span: Span) {
         let mut inside: Vec<&mut Diagnostic> =
             self.list.iter_mut().filter(|entry| entry.path.is_none() && span.contains(entry.span)).collect();

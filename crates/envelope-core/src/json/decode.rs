@@ -368,8 +368,10 @@ impl<'t> Decoder<'t, '_> {
     /// Reports a conversion; whether it is made.
     pub(super) fn converts(&mut self, node: NodeRef<'t>, at: &At<'_>, into: &str) -> bool {
         let found = node.kind_word();
-        self.report(&CONVERTED, node, at, || format!("{found} read as {into}"));
-        self.options.policy == Policy::Tolerant
+        let made = self.options.policy == Policy::Tolerant;
+        let read = if made { "read" } else { "would be read" };
+        self.report(&CONVERTED, node, at, || format!("{found} {read} as {into}"));
+        made
     }
 
     fn is_required(&self, field: &Field, at: &At<'_>) -> bool {

@@ -99,6 +99,7 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
         let repeated = report_repeated_keys(tree, &mut diagnostics);
         diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
         if request.policy == Policy::Strict && (chosen.repaired || repeated) {
+            diagnostics.unmake_repairs();
             return JsonRead { tree: None, span: chosen.span, truncated: chosen.truncated, diagnostics };
         }
     }

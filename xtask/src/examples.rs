@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use agent_envelope::rules::{UNCHECKED_EXPECTATION, UNREADABLE};
-use agent_envelope::{Protocol, Settings};
+use agent_envelope::{CheckRecord, Protocol, Settings};
 use clarity_protocol::aggregate::{Aggregate, expected_units};
 use envelope_core::json::{Request, read};
 use envelope_core::{Diagnostic, Limits, Rule, Source, Span, note_bytes};
@@ -185,14 +185,16 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
             settings.json_return.expectations.session = options["session"].as_str().map(str::to_owned);
             let envelope = agent_envelope::read(&source, &settings);
             let other = envelope.protocol() != Some(Protocol::JsonReturn);
+            // The command says it; a test there holds its words against the example.
             let said = "--session was not checked: it is for json-return";
             let note = other.then(|| Diagnostic::new(&UNCHECKED_EXPECTATION, Span::at(0), said));
             note.into_iter().chain(envelope.diagnostics().iter().cloned()).collect()
         }
         "file" => {
             let failed = std::fs::metadata(repo::root().join(source.text().trim_end())).err();
-            let why = |error| format!("the file cannot be read: {error}");
-            failed.map(|error| Diagnostic::new(&UNREADABLE, Span::at(0), why(error))).into_iter().collect()
+            let record = failed.map(|error| CheckRecord::unreadable("", &error.to_string()));
+            let said = record.into_iter().flat_map(|record| record.diagnostics);
+            said.map(|found| Diagnostic::new(&UNREADABLE, Span::at(0), found.message)).collect()
         }
         "pad" => Pad::read(bytes).diagnostics().to_vec(),
         "state" => {

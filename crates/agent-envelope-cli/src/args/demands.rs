@@ -96,3 +96,18 @@ impl Unchecked {
         self.lines().for_each(|line| out.people(&(line + "\n")));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examples::Example;
+
+    /// The example is made without the command.
+    #[test]
+    fn the_example_says_what_the_command_says() {
+        let demand = Demand { option: "--session", of: &[Protocol::JsonReturn] };
+        let said: Vec<String> = Unchecked(vec![(demand, 1)]).notes().map(|note| note.message).collect();
+        let example = Example::of(UNCHECKED_EXPECTATION.code()).expect("an example");
+        assert!(example.shown(&UNCHECKED_EXPECTATION).contains(&said.concat()));
+    }
+}

@@ -383,3 +383,33 @@ proptest! {
         }
     }
 }
+
+/// Why it is thought to be that protocol: the signs, and what is missing.
+#[test]
+fn what_speaks_for_a_protocol_is_named() {
+    for (text, why) in [
+        ("RESULT: CLEAN | Type: digest", "a line `RESULT: CLEAN`"),
+        ("STATUS: blocked\n\nSUMMARY:\n  what_i_did: x", "a line `STATUS: blocked` and a section `SUMMARY:`"),
+        ("SUMMARY:\n  what_i_did: x", "a line `SUMMARY:`"),
+        (
+            r#"{"status": "failed", "summary": "x", "artifacts": []}"#,
+            "JSON with `status`, `summary`, `artifacts`, 1 of its keys missing",
+        ),
+        (r#"{"report_metadata": {"status": "failed"}, "findings": {}}"#, "JSON with `report_metadata`, `findings`"),
+        ("### Q1: Which tide?", "a heading `Q1: Which tide?`"),
+        (
+            "---\nquestion_count: 1\n---\n\n### Q1: Which tide?",
+            "front matter with `question_count` and a heading `Q1: Which tide?`",
+        ),
+        ("---\ndecision_count: 0\n---\n", "front matter with `decision_count`"),
+        ("All done.", "no sign of any protocol: no marker line, no envelope's keys"),
+    ] {
+        assert_eq!(detect(&Source::new(text)).why, why, "{text}");
+    }
+    let two = format!("{CLEAN}\n\n{}", built(Protocol::StatusBlock, Outcome::Failed));
+    let why = detect(&Source::new(two.as_str())).why;
+    assert!(
+        why.starts_with("this could be ") && why.contains("clarity (a line") && why.contains("status-block (a"),
+        "{why}"
+    );
+}

@@ -21,6 +21,7 @@ mod reader;
 mod repeated;
 mod row;
 mod scalar;
+mod status_line;
 #[cfg(test)]
 mod tests;
 mod veiled;

@@ -12,10 +12,10 @@ use super::forgotten::NextHead;
 use super::node::{Entry, Node};
 use super::repeated::{Filled, note_repeated};
 use super::row::{Head, Key, Row, without_comment};
-use super::{is_template, word_of, yaml};
+use super::{is_template, yaml};
+use crate::Section;
 use crate::fields::{Shape, note_spelling};
-use crate::rules::{COMMENT_IN_TEXT, TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
-use crate::{BlockStatus, Section};
+use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 
 /// Reads lines from front to back; a line is looked at as [`Reader::row`] until something consumes it.
 #[derive(Debug)]
@@ -297,53 +297,13 @@ impl<'a, 'd> Reader<'a, 'd> {
     }
 
     /// Leaves the marks at the line's end out that close what was opened before its key: `**KEY: value**` (R-A6).
-    fn end_line_at(&mut self, key: &Key<'a>) {
+    pub(super) fn end_line_at(&mut self, key: &Key<'a>) {
         let Some(row) = &mut self.row else { return };
         let length = (key.value_at + key.value.len()).saturating_sub(row.at);
         let rest = row.text.get(length..).unwrap_or_default();
         if !rest.is_empty() && rest.bytes().all(|byte| b"*_`".contains(&byte)) {
             row.text = row.text.get(..length).unwrap_or(row.text);
         }
-    }
-
-    /// The status line; whatever stands there is text.
-    fn status_entry(&mut self, key: Key<'a>) -> Entry<'a> {
-        self.section = None;
-        let doubtful = key.decorations.contains(Decoration::DoubtfulSign);
-        let value_at = key.value_at;
-        self.end_line_at(&key);
-        let node = self.value(value_at, self.base, 0);
-        let mut entry = Entry { key: key.name, key_span: key.span, node };
-        // A sign before the marker that may say no is part of what is said: the whole line is read, and states nothing.
-        if doubtful {
-            let start =
-                self.text.get(..entry.key_span.start()).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-            let span = Span::new(start, entry.node.span().end());
-            entry.node = Node::plain(span.of(self.text), span);
-        }
-        let span = entry.node.span();
-        if !matches!(entry.node, Node::Scalar(_)) {
-            // From the first sign on: the dash of a list is read through as decoration, and told.
-            let whole = Span::new(value_at.min(span.end()), span.end());
-            let text = whole.of(self.text).trim();
-            let span = Span::of_slice(whole.of(self.text), text).shifted(whole.start());
-            entry.node = Node::plain(text, span);
-        }
-        // `success #failed`: what may be text is an addition to the status (R-A2).
-        let rest = self.text.get(span.end()..).unwrap_or_default();
-        let rest = rest.split(['\n', '\r']).next().unwrap_or_default().trim_end();
-        let comment = rest.trim_start().strip_prefix('#').unwrap_or_default();
-        if comment.starts_with(char::is_alphanumeric) {
-            let span = Span::new(entry.node.span().start(), span.end() + rest.len());
-            entry.node = Node::plain(span.of(self.text), span);
-        } else if comment.contains(char::is_alphanumeric) && word_of(&entry).0 == Some(BlockStatus::Success) {
-            let end = span.end() + rest.len();
-            let message = "what follows the ` #` is a comment and says nothing of the status";
-            let help = "say it in SUMMARY, or state another status";
-            let comment = Span::new(end - comment.len() - 1, end);
-            self.found.push(Diagnostic::new(&COMMENT_IN_TEXT, comment, message).help(help));
-        }
-        entry
     }
 
     /// Whether a further status line is a slip inside the block, and not the start of another: nothing follows it, or a

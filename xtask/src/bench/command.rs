@@ -4,13 +4,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::goals::{FILES, LAYOUTS, ONE_THREAD, PYTHON};
+use super::goals::{FILES, LAYOUTS, ONE_THREAD, PYTHON, TWO_PROCESSES};
 use super::{Measured, OURS, What, cargo};
 use crate::interop::Tools;
 use crate::repo;
-
-/// What shares nothing but the machine: how far two of its cores carry this work at most. It is no goal.
-const TWO_PROCESSES: &str = "two processes with one thread and half of the folders each";
 
 /// What the peer does: reads each file, parses it, and asks the validator.
 const LOOP: &str = "\

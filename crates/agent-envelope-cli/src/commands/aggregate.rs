@@ -86,8 +86,9 @@ impl Aggregation {
             }
             aggregate.expect(units);
         }
-        let work =
-            |input: Result<Input, Unreadable>| input.map_or_else(Part::unreadable, |input| part(&input, &reader));
+        let work = |input: &Result<Input, Unreadable>| {
+            input.as_ref().map_or_else(Part::unreadable, |input| part(input, &reader))
+        };
         let progress = Progress::new(!out.quiet(), counted(&self.paths, &self.glob));
         let counter = progress.counter();
         let inputs = collect(&self.paths, &self.glob, seen)?;
@@ -138,10 +139,10 @@ impl Aggregation {
 
 impl Part {
     /// What cannot be read at all stands in the report, too: it is never skipped.
-    fn unreadable(Unreadable { name, reason }: Unreadable) -> Self {
+    fn unreadable(Unreadable { name, reason }: &Unreadable) -> Self {
         let reason = format!("cannot read {name}: {reason}");
         let mut aggregate = Aggregate::new();
-        aggregate.add_unreadable(&name, Fingerprint::of(&[]), &reason);
+        aggregate.add_unreadable(name, Fingerprint::of(&[]), &reason);
         Self { aggregate, told: vec![format!("error: {reason}")], unreadable: true, unchecked: Unchecked::default() }
     }
 }
@@ -149,7 +150,7 @@ impl Part {
 /// Reads one input.
 fn part(input: &Input, reader: &Reader) -> Part {
     let name = input.name();
-    read(input, &name, reader).unwrap_or_else(|error| Part::unreadable(Unreadable { name, reason: error.to_string() }))
+    read(input, &name, reader).unwrap_or_else(|error| Part::unreadable(&Unreadable { name, reason: error.to_string() }))
 }
 
 fn read(input: &Input, name: &str, reader: &Reader) -> io::Result<Part> {

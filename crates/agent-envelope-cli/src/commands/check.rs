@@ -80,8 +80,8 @@ impl Check {
         let mut progress = Progress::new(!quiet, counted(&self.paths, &self.glob));
         let counter = progress.counter();
         let mut writer = Writer::new(self.format, out);
-        let work = |input: Result<Input, Unreadable>| {
-            let message = Message::read(&input?, reader.settings.limits)?;
+        let work = |input: &Result<Input, Unreadable>| {
+            let message = Message::read(input.as_ref().map_err(Clone::clone)?, reader.settings.limits)?;
             let source = message.source();
             let envelope = reader.read(&source);
             let unchecked = reader.unchecked(&envelope);

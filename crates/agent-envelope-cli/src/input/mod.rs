@@ -1,6 +1,8 @@
 //! What is read: files, folders, or standard input.
 
 mod backwards;
+#[cfg(unix)]
+mod direct;
 mod read;
 mod regular;
 mod walk;

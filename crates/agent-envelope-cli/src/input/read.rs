@@ -26,7 +26,7 @@ impl Message {
         let name = input.name();
         let bytes = match input {
             Input::Stdin => up_to(stdin().lock(), limits),
-            Input::File(path) => File::open(path).and_then(|file| up_to(file, limits)),
+            Input::File(path) => open(path).and_then(|file| up_to(file, limits)),
         };
         match bytes {
             Ok(bytes) => Ok(Self { name, bytes }),
@@ -52,6 +52,19 @@ impl Message {
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+}
+
+#[cfg(unix)]
+use super::direct::Direct;
+
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<Direct> {
+    Direct::open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// The text of a file that an option names; a larger one than any message is none that anybody meant.

@@ -2,15 +2,17 @@
 
 mod line;
 mod queue;
+mod spread;
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, Scope};
 
 use line::Line;
 use queue::Queue;
+use spread::Core;
 
 use crate::exit::Failure;
 
@@ -18,6 +20,8 @@ use crate::exit::Failure;
 const WAITING: usize = 64;
 /// How many items a worker takes at once at most: to hand over each result alone costs more than to read a small file.
 const BUNDLE: usize = 32;
+/// How often a worker asks before it goes to sleep.
+const PATIENCE: usize = 400;
 /// The variable that names the number of threads, for machines that are shared.
 const THREADS: &str = "ENVELOPE_THREADS";
 /// More threads than this help nobody, whatever the variable says.
@@ -32,17 +36,17 @@ const MOST_THREADS: usize = 256;
 pub(crate) fn ordered<T, O, E>(
     threads: usize,
     items: T,
-    work: impl Fn(T::Item) -> O + Sync,
+    work: impl Fn(&T::Item) -> O + Sync,
     each: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E>
 where
-    T: Iterator<Item: Send> + Send,
+    T: Iterator<Item: Send + Sync> + Send,
     O: Send,
     E: Send,
 {
     let single = items.size_hint().1.is_some_and(|most| most < 2);
     if threads == 1 || single {
-        return items.map(work).try_for_each(each);
+        return items.map(|item| work(&item)).try_for_each(each);
     }
     let pool = Pool {
         queue: Queue::new(items, threads),
@@ -50,7 +54,7 @@ where
         work,
         unstarted: AtomicUsize::new(threads - 1),
     };
-    thread::scope(|scope| pool.run(scope));
+    thread::scope(|scope| pool.run(scope, true));
     pool.line.into_result()
 }
 
@@ -81,8 +85,8 @@ struct Pool<T: Iterator, W, O, E, F> {
 
 impl<T, W, O, E, F> Pool<T, W, O, E, F>
 where
-    T: Iterator<Item: Send> + Send,
-    W: Fn(T::Item) -> O + Sync,
+    T: Iterator<Item: Send + Sync> + Send,
+    W: Fn(&T::Item) -> O + Sync,
     O: Send,
     E: Send,
     F: FnMut(O) -> Result<(), E> + Send,
@@ -92,19 +96,24 @@ where
     fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
         let one_less = |unstarted: usize| unstarted.checked_sub(1);
         if self.unstarted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
-            let _started = thread::Builder::new().spawn_scoped(scope, || self.run(scope)).is_ok();
+            let core = Core::here();
+            let begin = move || {
+                core.leave();
+                self.run(scope, false);
+            };
+            let _started = thread::Builder::new().spawn_scoped(scope, begin).is_ok();
         }
     }
 
     /// Works until there is nothing left. Each worker that leaves something to do has the next one started, so that few
     /// items do not start many threads.
-    fn run<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
+    fn run<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, is_first: bool) {
         let _guard = Guard(self);
-        while let Some((at, bundle, more)) = self.queue.take() {
-            if more {
+        while let Some(bundle) = self.queue.take(is_first) {
+            if bundle.more {
                 self.start(scope);
             }
-            if !self.line.hand_over(at, bundle.into_iter().map(&self.work).collect()) {
+            if !self.line.hand_over(bundle.at, bundle.items().iter().map(&self.work).collect()) {
                 break;
             }
         }
@@ -123,8 +132,30 @@ impl<T: Iterator, W, O, E, F> Drop for Guard<'_, T, W, O, E, F> {
     }
 }
 
+/// Locks, and goes to sleep only where that takes long.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    let now = || match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    };
+    soon(now).unwrap_or_else(|| mutex.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Asks for something that others are about to give. A worker that goes to sleep may be woken on the core of the one that
+/// wakes it, and there the two work in turns while another core is idle.
+fn soon<T>(ask: impl Fn() -> Option<T>) -> Option<T> {
+    (0..PATIENCE).find_map(|tries| {
+        ask().or_else(|| {
+            if tries < PATIENCE / 2 {
+                std::hint::spin_loop();
+            } else {
+                // The one that is waited for may be on this very core.
+                thread::yield_now();
+            }
+            None
+        })
+    })
 }
 
 fn wait<'m, T>(condition: &Condvar, guard: MutexGuard<'m, T>) -> MutexGuard<'m, T> {
@@ -141,10 +172,10 @@ mod tests {
     fn results_come_in_the_order_of_the_items() {
         let items: Vec<u64> = (0..500).collect();
         let mut seen = Vec::new();
-        let work = |item: u64| {
+        let work = |item: &u64| {
             // Early items take longer than late ones.
             std::thread::sleep(std::time::Duration::from_micros(500 - item));
-            item
+            *item
         };
         let done: Result<(), ()> = ordered(4, items.iter().copied(), work, |item| {
             seen.push(item);
@@ -160,7 +191,7 @@ mod tests {
         let done = ordered(
             4,
             0..10_000,
-            |item| item,
+            |item| *item,
             |item| {
                 count += 1;
                 if item == 3 { Err("full") } else { Ok(()) }
@@ -173,8 +204,8 @@ mod tests {
     fn results_wait_for_a_slow_one_in_bounded_number() {
         let (made, slow) = (AtomicUsize::new(0), AtomicBool::new(true));
         let mut most = 0;
-        let work = |item: usize| {
-            while item == 0 && slow.load(Ordering::Relaxed) {
+        let work = |item: &usize| {
+            while *item == 0 && slow.load(Ordering::Relaxed) {
                 // Ends once the others stand still, or never if they do not.
                 let before = made.load(Ordering::Relaxed);
                 thread::sleep(std::time::Duration::from_millis(50));
@@ -182,7 +213,7 @@ mod tests {
                 slow.store(!still, Ordering::Relaxed);
             }
             made.fetch_add(1, Ordering::Relaxed);
-            item
+            *item
         };
         let done: Result<(), ()> = ordered(4, 0..100_000, work, |item| {
             if item == 0 {
@@ -207,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_panic_ends_the_work_of_the_others() {
-        let work = |item: usize| assert!(item != 7, "seven");
+        let work = |item: &usize| assert!(*item != 7, "seven");
         let done = std::panic::catch_unwind(|| ordered(4, 0..100_000, work, |()| Ok::<(), ()>(())));
         assert!(done.is_err());
     }

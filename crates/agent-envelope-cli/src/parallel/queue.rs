@@ -1,14 +1,18 @@
 //! What is left to do: drawn ahead by one worker at a time, while the others work on what is there.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex};
+use std::mem::take;
+use std::ops::Range;
+use std::sync::{Arc, Condvar, Mutex};
 
-use super::{BUNDLE, MOST_THREADS, locked, wait};
+use super::{BUNDLE, MOST_THREADS, locked, soon, wait};
 
 /// How many items are drawn at once at most. They are drawn while as many are left: a worker that runs dry goes to
 /// sleep, and the system may wake it on the core of the one that draws, where the two then work in turns.
 const AHEAD: usize = 1024;
 const _: () = assert!(4 * MOST_THREADS <= AHEAD, "each worker has some to begin with");
+/// Other workers than the first draw only where so much less is left.
+const LATE: usize = 4;
 
 /// Items that come from a slow place, such as the names in a folder.
 pub(super) struct Queue<T: Iterator> {
@@ -19,8 +23,29 @@ pub(super) struct Queue<T: Iterator> {
     threads: usize,
 }
 
+/// Items for one worker. They are lent and not given away: to free in one thread what another has taken from the
+/// allocator makes both wait for each other, so whoever draws frees what was used up.
+pub(super) struct Bundle<I> {
+    chunk: Arc<Vec<I>>,
+    range: Range<usize>,
+    /// The number of the first item.
+    pub(super) at: usize,
+    /// Whether others are left.
+    pub(super) more: bool,
+}
+
+impl<I> Bundle<I> {
+    pub(super) fn items(&self) -> &[I] {
+        self.chunk.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
 struct Ready<I> {
-    items: VecDeque<I>,
+    /// What was drawn at once, with how much of it is taken.
+    chunks: VecDeque<(Arc<Vec<I>>, usize)>,
+    /// What is taken whole, and may still be worked on.
+    spent: Vec<Arc<Vec<I>>>,
+    left: usize,
     taken: usize,
     /// Somebody draws from the source.
     drawing: bool,
@@ -30,7 +55,7 @@ struct Ready<I> {
 
 impl<T: Iterator> Queue<T> {
     pub(super) fn new(source: T, threads: usize) -> Self {
-        let ready = Ready { items: VecDeque::new(), taken: 0, drawing: false, dry: false };
+        let ready = Ready { chunks: VecDeque::new(), spent: Vec::new(), left: 0, taken: 0, drawing: false, dry: false };
         Self { ready: Mutex::new(ready), drawn: Condvar::new(), source: Mutex::new(source), threads }
     }
 
@@ -40,24 +65,36 @@ impl<T: Iterator> Queue<T> {
         self.drawn.notify_all();
     }
 
-    /// The next items with the number of the first, and whether others are left: one at a time where there are few, more
-    /// where there are many. Waits only where nothing is there and somebody else draws.
-    pub(super) fn take(&self) -> Option<(usize, Vec<T::Item>, bool)> {
+    /// The next items: one at a time where there are few, more where there are many. Waits only where nothing is there
+    /// and somebody else draws.
+    pub(super) fn take(&self, is_first: bool) -> Option<Bundle<T::Item>> {
         let mut ready = locked(&self.ready);
         loop {
             // Little in the beginning: the first results are wanted soon, and there may be few.
             let count = ready.taken.clamp(4 * self.threads, AHEAD);
-            if ready.items.len() < count && !ready.drawing && !ready.dry {
+            let enough = if is_first { count } else { count / LATE };
+            if ready.left < enough && !ready.drawing && !ready.dry {
                 ready.drawing = true;
+                let spent = if is_first { take(&mut ready.spent) } else { Vec::new() };
                 drop(ready);
+                let (in_use, free): (Vec<_>, Vec<_>) =
+                    spent.into_iter().partition(|chunk| Arc::strong_count(chunk) > 1);
+                drop(free);
                 let items: Vec<T::Item> = locked(&self.source).by_ref().take(count).collect();
                 ready = locked(&self.ready);
+                ready.spent.extend(in_use);
                 ready.drawing = false;
                 ready.dry |= items.len() < count;
-                ready.items.extend(items);
+                ready.left += items.len();
+                ready.chunks.push_back((Arc::new(items), 0));
                 self.drawn.notify_all();
-            } else if ready.items.is_empty() && !ready.dry {
-                ready = wait(&self.drawn, ready);
+            } else if ready.waits() {
+                drop(ready);
+                ready = soon(|| Some(locked(&self.ready)).filter(|ready| !ready.waits()))
+                    .unwrap_or_else(|| locked(&self.ready));
+                if ready.waits() {
+                    ready = wait(&self.drawn, ready);
+                }
             } else {
                 return ready.bundle(self.threads);
             }
@@ -66,11 +103,22 @@ impl<T: Iterator> Queue<T> {
 }
 
 impl<I> Ready<I> {
-    fn bundle(&mut self, threads: usize) -> Option<(usize, Vec<I>, bool)> {
-        let (at, there) = (self.taken, self.items.len());
-        let count = (there / (4 * threads)).clamp(1, BUNDLE).min(there);
-        self.taken += count;
-        let items: Vec<I> = self.items.drain(..count).collect();
-        (count > 0).then_some((at, items, there > count))
+    /// Whether there is nothing yet, but will be.
+    fn waits(&self) -> bool {
+        self.left == 0 && self.drawing && !self.dry
+    }
+
+    fn bundle(&mut self, threads: usize) -> Option<Bundle<I>> {
+        let most = (self.left / (4 * threads)).clamp(1, BUNDLE);
+        while self.chunks.front().is_some_and(|(chunk, taken)| *taken == chunk.len()) {
+            self.spent.extend(self.chunks.pop_front().map(|(chunk, _)| chunk));
+        }
+        let (chunk, taken) = self.chunks.front_mut()?;
+        let range = *taken..(*taken + most).min(chunk.len());
+        *taken = range.end;
+        let at = self.taken;
+        self.taken += range.len();
+        self.left -= range.len();
+        Some(Bundle { chunk: Arc::clone(chunk), range, at, more: self.left > 0 })
     }
 }

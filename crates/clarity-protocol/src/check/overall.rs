@@ -2,7 +2,7 @@
 //! those that `envelope_core::text::denies` knows for all.
 
 use envelope_core::json::denies_success;
-use envelope_core::text::{bare, denies, read_status, states_failure};
+use envelope_core::text::{bare, denies, names_all_of_it, read_status, states_failure};
 use serde_json::Value;
 
 use crate::verdict::Verdict;
@@ -33,6 +33,11 @@ const FINDINGS: &str = "findings";
 /// Whether this is one of the names.
 pub(super) fn is_overall(key: &str) -> bool {
     place(key).is_some()
+}
+
+/// Whether this is one of the names, or one that all protocols know.
+pub(super) fn is_name(key: &str) -> bool {
+    is_overall(key) || names_all_of_it(key)
 }
 
 fn place(key: &str) -> Option<usize> {

@@ -6,7 +6,7 @@
 use envelope_core::Span;
 use envelope_core::text::{bare, denial, split_key};
 
-use super::overall::{Against, states_no_success};
+use super::overall::{Against, is_name, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
 use crate::judged::Judged;
 use crate::line::MARKER;
@@ -34,7 +34,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
-                told.below(heading, text);
+                told.below(title(heading), text);
                 told.text(text);
                 told.of_all(text);
             }
@@ -114,12 +114,19 @@ enum Above {
 
 impl Above {
     fn of(title: &str, kind: ResultType) -> Self {
-        let plain = plain_title(title).to_lowercase();
-        let name = KINDS_OF.iter().find_map(|kind| plain.strip_prefix(kind)).unwrap_or(&plain);
+        Self::with(title, Role::of_heading(title), kind)
+    }
+
+    fn with(title: &str, role: Option<Role>, kind: ResultType) -> Self {
+        let plain = plain_title(title);
+        let behind = |before: &str| plain.get(before.len()..).filter(|_| plain.is_char_boundary(before.len()));
+        let is_kind = |before: &&&str| plain.get(..before.len()).is_some_and(|it| it.eq_ignore_ascii_case(before));
+        let name = KINDS_OF.iter().find(is_kind).and_then(|before| behind(before)).unwrap_or(plain);
+        let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
         match () {
-            () if FINDINGS.contains(&name) && kind != ResultType::Implementation => Self::Findings,
-            () if SUMMARIES.contains(&name) => Self::Summary,
-            () if Role::of_heading(title).is_some_and(Role::is_judged) => Self::Judged,
+            () if is(&FINDINGS) && kind != ResultType::Implementation => Self::Findings,
+            () if is(&SUMMARIES) => Self::Summary,
+            () if role.is_some_and(Role::is_judged) => Self::Judged,
             () => Self::Other,
         }
     }
@@ -152,18 +159,17 @@ impl Told {
         for block in &result.blocks {
             let text = match block {
                 Block::Section { heading, text } => {
-                    let level = heading_level(heading);
-                    let above = Above::of(title(heading), self.kind);
+                    let (level, title) = (heading_level(heading), title(heading));
+                    let role = Role::of_heading(title);
+                    let above = Above::with(title, role, self.kind);
                     let listed = listing.is_some_and(|list| level > list) && level > 2;
-                    if listed && above == Above::Other && !speaks_of_all(title(heading)) {
-                        self.above = above;
+                    self.above = above;
+                    if listed && above == Above::Other && !speaks_of_all(title) {
                         continue;
                     }
-                    let role = Role::of_heading(title(heading)).filter(|role| level > 0 && is_inventory(*role));
-                    listing = role.map(|_| level);
-                    self.above = Above::Nothing;
-                    self.heading(heading);
-                    self.below(heading, text);
+                    listing = role.filter(|role| level > 0 && is_inventory(*role)).map(|_| level);
+                    self.keyed_heading(heading);
+                    self.below(title, text);
                     text
                 }
                 Block::Raw { text } => text,
@@ -185,8 +191,14 @@ impl Told {
         if above != Above::Other || self.above != Above::Judged || level <= self.level {
             (self.above, self.level) = (above, level);
         }
-        // One that is underlined may have several lines.
-        heading.lines().for_each(|line| self.keyed(title(line), true));
+        self.keyed_heading(heading);
+    }
+
+    fn keyed_heading(&mut self, heading: &str) {
+        if has_colon(heading) {
+            // One that is underlined may have several lines.
+            heading.lines().for_each(|line| self.keyed(title(line), true));
+        }
     }
 
     fn text(&mut self, text: &str) {
@@ -250,12 +262,14 @@ impl Told {
     }
 
     /// `## Status` with the failure on the next line.
-    fn below(&mut self, heading: &str, text: &str) {
-        let short = heading.len() < 60 && split_key(title(heading)).is_none();
+    fn below(&mut self, title: &str, text: &str) {
+        if !is_name(title) {
+            return;
+        }
         // What a quotation or a table shows is not said.
         let said = |line: &&str| !line.starts_with(['>', '|']);
-        let line = text.lines().find(|line| !line.trim().is_empty()).filter(|_| short).filter(said);
-        if let Some(line) = line.filter(|line| self.against.is_denied_by(title(heading), line)) {
+        let line = text.lines().find(|line| !line.trim().is_empty()).filter(said);
+        if let Some(line) = line.filter(|line| self.against.is_denied_by(title, line)) {
             self.say(STATUS, line);
         }
     }

@@ -60,10 +60,8 @@ impl Denial {
 /// }
 /// ```
 pub fn denial(text: &str, at: Span) -> Option<Denial> {
-    // A name that states something has one of these beside it.
-    const SIGNS_OF_A_NAME: [char; 9] = [':', '：', '=', '—', '–', '-', '#', '*', '_'];
     let [before, after] = [text.get(..at.start()), text.get(at.end()..)].map(Option::unwrap_or_default);
-    if !before.contains(SIGNS_OF_A_NAME) && !after.contains(SIGNS_OF_A_NAME) {
+    if !may_deny(before) && !may_deny(after) {
         return None;
     }
     // The envelope itself is not looked at, however long it is.
@@ -72,6 +70,20 @@ pub fn denial(text: &str, at: Span) -> Option<Denial> {
     let span =
         if behind { Span::new(found.span.start() - 1, found.span.end() - 1).shifted(at.len()) } else { found.span };
     Some(Denial { span, ..found })
+}
+
+/// Whether a line begins with one of the names, so that a dear look is worth it; most texts have no such line. What a tag,
+/// a comment or a colour may stand before is not looked at here.
+fn may_deny(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let hides = ["</", "-->", "\u{1b}"].iter().any(|sign| memchr::memmem::find(bytes, sign.as_bytes()).is_some());
+    hides || text.split(['\n', '\r']).any(begins_with_a_name)
+}
+
+fn begins_with_a_name(line: &str) -> bool {
+    let line = line.trim_start_matches(|character: char| !character.is_alphabetic());
+    let is = |name: &str| line.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name));
+    OVERALL.iter().any(|(name, _)| is(name)) || WHOLE.iter().any(|name| is(name))
 }
 
 /// The same in a text from which the envelope was taken out.
@@ -105,6 +117,16 @@ fn around(text: &str, at: usize) -> Option<Denial> {
 pub fn denies(key: &str, value: &str) -> Option<Outcome> {
     let fails = overall(key).filter(|_| !is_template(value.trim()))?;
     fails(value).then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
+}
+
+/// Whether people state under this name how all of the work went.
+///
+/// ```
+/// use envelope_core::text::names_all_of_it;
+/// assert!(names_all_of_it("Overall status") && names_all_of_it("task_result") && !names_all_of_it("Status of page 3"));
+/// ```
+pub fn names_all_of_it(key: &str) -> bool {
+    overall(key).is_some()
 }
 
 /// How the value under this name is judged, if it is one for all of the work: letters alone count.

@@ -33,7 +33,7 @@ mod words;
 mod yaml;
 
 pub use decoration::{Decoration, Decorations};
-pub use denial::{Denial, denial, denies};
+pub use denial::{Denial, denial, denies, names_all_of_it};
 pub use failure::{is_failing_result, is_failing_verdict, states_failure};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};

@@ -19,7 +19,7 @@ pub(crate) fn typed<T: DeserializeOwned>(members: &Map<String, Value>) -> Result
     T::deserialize(Root(members))
 }
 
-/// A message, cut to a sensible length, in one line. Other signs stay: who shows them makes them visible.
+/// A message, cut to a sensible length, without line breaks. Other signs stay: who shows them makes them visible.
 pub(crate) fn cut(message: &str) -> String {
     shortened(message, MAX_MESSAGE).replace(['\n', '\r'], " ")
 }

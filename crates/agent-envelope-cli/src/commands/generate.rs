@@ -1,5 +1,7 @@
 //! Hidden commands for packagers: the man pages and the completions of shells.
 
+use std::fmt::Write as _;
+
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
@@ -24,13 +26,21 @@ impl Completions {
     }
 }
 
-/// The page with what stands behind the help in a section of its name, line by line as it was written: it can be copied.
+/// The page with what stands behind the help in sections of their own, line by line as it was written: examples can be
+/// copied.
 fn with_examples(page: &str) -> String {
-    const SECTION: &str = ".SH EXTRA\n";
-    let Some((before, behind)) = page.split_once(SECTION) else { return page.to_owned() };
-    let (examples, after) = behind.find("\n.SH ").map_or((behind, ""), |at| behind.split_at(at + 1));
-    let title = if examples.starts_with("Examples:") { "EXAMPLES" } else { "EXIT STATUS AND EXAMPLES" };
-    format!("{before}.SH {title}\n.nf\n{}\n.fi\n{after}", examples.trim_end_matches('\n'))
+    const BEHIND: &str = ".SH EXTRA\n";
+    const STATUS: &str = "Exit status:";
+    let Some((before, behind)) = page.split_once(BEHIND) else { return page.to_owned() };
+    let (behind, after) = behind.find("\n.SH ").map_or((behind, ""), |at| behind.split_at(at + 1));
+    let (examples, status) = behind.split_at(behind.find(STATUS).unwrap_or(behind.len()));
+    let examples = examples.trim_start_matches("Examples:").trim_matches('\n');
+    let status = status.trim_start_matches(STATUS).trim();
+    let mut page = before.to_owned();
+    for (title, text) in [("EXAMPLES", examples), ("EXIT STATUS", status)].iter().filter(|(_, text)| !text.is_empty()) {
+        let _ = write!(page, ".SH {title}\n.nf\n{text}\n.fi\n");
+    }
+    page + after
 }
 
 /// Print the man page, or that of a command

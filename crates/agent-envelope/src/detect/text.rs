@@ -286,7 +286,9 @@ fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, a
     let first = word(value);
     let own = words(first);
     let known = own.is_some();
-    let (own, before) = (own.or_else(|| denies(name, value)), place.as_ref().and_then(|place| place.stated));
+    // What is written as data says something of a part.
+    let denied = || if value.starts_with(['{', '[']) { None } else { denies(name, value) };
+    let (own, before) = (own.or_else(denied), place.as_ref().and_then(|place| place.stated));
     let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
     let line = place.as_ref().map(|place| place.line).filter(|_| stated == before).unwrap_or(at);
     if let Some(place) = place.as_mut().filter(|place| (known, exact) <= (place.known, place.exact)) {

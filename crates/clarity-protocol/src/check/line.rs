@@ -258,7 +258,7 @@ pub(crate) fn stray_lines(text: &str) -> impl Iterator<Item = MarkerLine<'_>> {
 /// or the words say a failure or deny something (R-A2). Another sentence behind the marker is only worth a warning.
 fn stray(marker: &MarkerLine<'_>, status: ResultStatus, path: Path) -> Issue {
     let text = marker.status_text;
-    let failure = Verdict::read(text) == Verdict::Fail || denies(MARKER, text).is_some() || begins_with_not(text);
+    let failure = Verdict::read(text) == Verdict::Fail || denies(MARKER, text).is_some() || negates_status(text);
     let claims = !marker.pairs.is_empty() || !text.contains(' ') || near(text).is_some();
     let conflict = failure || claims && status.outcome().is_success();
     let severity = if conflict { Severity::Error } else { Severity::Warning };
@@ -266,8 +266,15 @@ fn stray(marker: &MarkerLine<'_>, status: ResultStatus, path: Path) -> Issue {
     Issue::new(&CONFLICTING_RESULT_LINE, path, message).severity(severity).help("send one result a message")
 }
 
-/// `NOT CLEAN`, `isn't CLEAN`, `this is not all`.
-fn begins_with_not(text: &str) -> bool {
-    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.take(4).any(|word| ["not", "t", "never", "cannot"].iter().any(|not| not.eq_ignore_ascii_case(word)))
+/// `NOT CLEAN`, `isn't CLEAN`, `not all was read`.
+fn negates_status(text: &str) -> bool {
+    const ALL: [&str; 5] = ["all", "every", "everything", "fully", "entirely"];
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).take(6).collect();
+    let is = |word: &str, known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(word));
+    words.windows(2).enumerate().any(|(at, pair)| {
+        let contracted =
+            || at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|word| word.ends_with(['n', 'N']));
+        let not = is(pair[0], &["not", "never"]) || is(pair[0], &["t"]) && contracted();
+        not && (is(pair[1], &ALL) || near(pair[1]).is_some())
+    })
 }

@@ -92,9 +92,9 @@ impl Against {
         }
     }
 
-    /// Whether a line with such words may be about the work.
-    pub(super) fn heeds(self, words: &str) -> bool {
-        self == Self::Clean || words.to_ascii_lowercase().contains(STATUS)
+    /// Whether what stands under this name may be about the work.
+    pub(super) fn heeds(self, name: &str) -> bool {
+        self == Self::Clean || name.to_ascii_lowercase().contains(STATUS)
     }
 }
 

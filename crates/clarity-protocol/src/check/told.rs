@@ -119,9 +119,11 @@ impl Above {
 
     fn with(title: &str, role: Option<Role>, kind: ResultType) -> Self {
         let plain = plain_title(title);
-        let behind = |before: &str| plain.get(before.len()..).filter(|_| plain.is_char_boundary(before.len()));
-        let is_kind = |before: &&&str| plain.get(..before.len()).is_some_and(|it| it.eq_ignore_ascii_case(before));
-        let name = KINDS_OF.iter().find(is_kind).and_then(|before| behind(before)).unwrap_or(plain);
+        let behind = |kind: &&str| {
+            let (before, behind) = plain.split_at_checked(kind.len())?;
+            before.eq_ignore_ascii_case(kind).then_some(behind)
+        };
+        let name = KINDS_OF.iter().find_map(behind).unwrap_or(plain);
         let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
         match () {
             () if is(&FINDINGS) && kind != ResultType::Implementation => Self::Findings,
@@ -256,7 +258,7 @@ impl Told {
         let line = denial(text, Span::at(text.len())).map(|found| found.span.of(text));
         // Lines with the marker itself are looked at elsewhere.
         let other = |line: &&str| split_key(line).is_none_or(|split| split.key != MARKER);
-        if let Some(line) = line.filter(other).filter(|line| self.against.heeds(line)) {
+        if let Some(line) = line.filter(other).filter(|line| self.against.heeds(name_of(line))) {
             self.say(STATUS, line);
         }
     }
@@ -266,8 +268,8 @@ impl Told {
         if !is_name(title) {
             return;
         }
-        // What a quotation or a table shows is not said.
-        let said = |line: &&str| !line.starts_with(['>', '|']);
+        // A quotation or a table below a result may show what was found; below a status it is one.
+        let said = |line: &&str| !line.starts_with(['>', '|']) || Against::Findings.heeds(title);
         let line = text.lines().find(|line| !line.trim().is_empty()).filter(said);
         if let Some(line) = line.filter(|line| self.against.is_denied_by(title, line)) {
             self.say(STATUS, line);
@@ -354,6 +356,11 @@ impl Told {
             None => self.found.push((what, 1, shortened(line))),
         }
     }
+}
+
+/// What stands before the first sign that ends a name.
+fn name_of(line: &str) -> &str {
+    line.split([':', '：', '=', '—', '–']).next().unwrap_or_default()
 }
 
 /// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.

@@ -97,6 +97,8 @@ const ERROR_TEXT: &str = "errormessage";
 const BELOW: [&str; 2] = ["reportmetadata", "metadata"];
 /// The end of the keys in which a neutral report has its status, and who speaks as it does.
 const OUTCOME: &str = "outcome";
+/// The same for an evaluation.
+const VERDICT: &str = "verdict";
 /// How many lists and encoded texts a status of another protocol may lie in.
 const DEPTH: usize = 3;
 
@@ -308,8 +310,13 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
     let name = letters(key);
     let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
     if let Some(fails) = overall(&name).filter(|_| !name.eq_ignore_ascii_case("status")) {
-        let is_outcome = name.to_ascii_lowercase().ends_with(OUTCOME);
-        return is_failing(value, if is_outcome { states_failure } else { fails });
+        let ends = |end: &str| name.to_ascii_lowercase().ends_with(end);
+        return match () {
+            // It may be about what was looked at, but for its own words.
+            () if ends(VERDICT) => value.as_str().is_some_and(fails),
+            () if ends(OUTCOME) => is_failing(value, states_failure),
+            () => is_failing(value, fails),
+        };
     }
     if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
         return false;
@@ -325,7 +332,8 @@ fn is_failing(value: &Value, fails: fn(&str) -> bool) -> bool {
         Value::Bool(says) => !says,
         Value::Object(_) => tells_no_success(value),
         Value::Array(items) => {
-            let flat = |item: &Value| !item.is_array() && is_failing(item, fails);
+            // Flags in a list are of parts.
+            let flat = |item: &Value| !item.is_array() && !item.is_boolean() && is_failing(item, fails);
             items.iter().any(|item| item.as_array().map_or_else(|| flat(item), |inner| inner.iter().any(flat)))
         }
         Value::Null | Value::Number(_) => false,

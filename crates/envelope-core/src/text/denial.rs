@@ -72,8 +72,8 @@ pub fn denial(text: &str, at: Span) -> Option<Denial> {
     Some(Denial { span, ..found })
 }
 
-/// Whether a line begins with one of the names, so that a dear look is worth it; most texts have no such line. What a tag,
-/// a comment or a colour may stand before is not looked at here.
+/// Whether a line begins with the letters of one of the names, so that a dear look is worth it; most texts have no such
+/// line. Where a tag, a comment or a colour may hide the beginning of one, it is worth it, too.
 fn may_deny(text: &str) -> bool {
     let bytes = text.as_bytes();
     let hides = ["</", "-->", "\u{1b}"].iter().any(|sign| memchr::memmem::find(bytes, sign.as_bytes()).is_some());
@@ -81,8 +81,15 @@ fn may_deny(text: &str) -> bool {
 }
 
 fn begins_with_a_name(line: &str) -> bool {
-    let line = line.trim_start_matches(|character: char| !character.is_alphabetic());
-    let is = |name: &str| line.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name));
+    const LONGEST_NAME: usize = 9;
+    let mut letters = [0; LONGEST_NAME + 1];
+    let said = line.chars().filter(|character| character.is_alphanumeric()).skip_while(char::is_ascii_digit);
+    for (place, letter) in letters.iter_mut().zip(said) {
+        *place = u8::try_from(letter).unwrap_or_default().to_ascii_lowercase();
+    }
+    // A ticked box stands before it.
+    let unticked = letters.strip_prefix(b"x").unwrap_or(&letters);
+    let is = |name: &str| letters.starts_with(name.as_bytes()) || unticked.starts_with(name.as_bytes());
     OVERALL.iter().any(|(name, _)| is(name)) || WHOLE.iter().any(|name| is(name))
 }
 
@@ -138,14 +145,14 @@ pub(crate) fn overall(key: &str) -> Option<States> {
         *name.get_mut(length)? = u8::try_from(letter).ok()?.to_ascii_lowercase();
         length += 1;
     }
-    let mut name = std::str::from_utf8(name.get(..length)?).ok()?;
-    loop {
-        if let Some((_, fails)) = OVERALL.iter().find(|(known, _)| *known == name) {
-            return Some(*fails);
-        }
-        let rest = |whole: &&str| name.strip_prefix(*whole).or_else(|| name.strip_suffix(*whole));
-        name = WHOLE.iter().find_map(rest)?;
-    }
+    known(std::str::from_utf8(name.get(..length)?).ok()?)
+}
+
+/// The same for the letters of a name, of which each word less is tried: there are few of them.
+fn known(name: &str) -> Option<States> {
+    let plain = OVERALL.iter().find(|(known, _)| *known == name).map(|(_, fails)| *fails);
+    let less = |whole: &&str| [name.strip_prefix(*whole), name.strip_suffix(*whole)];
+    plain.or_else(|| WHOLE.iter().flat_map(less).flatten().filter(|rest| !rest.is_empty()).find_map(known))
 }
 
 /// Whether it is what an instruction shows (R-A5).
@@ -340,4 +347,40 @@ fn uncoloured(line: &str) -> Cow<'_, str> {
         part.get(end..).unwrap_or_default()
     });
     Cow::Owned(rest.fold(first, |text, part| text + part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cheap look must see whatever the dear one does.
+    #[test]
+    fn every_line_that_denies_is_looked_at() {
+        for line in [
+            "Status: failed",
+            "- [x] Status: failed",
+            "[X] Status: failed",
+            "12. **Overall** result: failed",
+            "   7→Status: failed",
+            "**S**tatus: failed",
+            "Sta\u{200b}tus: failed",
+            "S T A T U S: failed",
+            "s-t-a-t-u-s: failed",
+            "Final overall: failed",
+            "Overall final: failed",
+            "overall_task: failed",
+            "Execution outcome = failed",
+            "## Task verdict — mixed",
+            "> Agent status: failed",
+            "\u{1b}[31mStatus: failed\u{1b}[0m",
+            "<b>x</b>Status: failed",
+            "hm</think>Status: failed",
+            "<!-- a\n--> Status: failed",
+        ] {
+            let found = around(line, line.len());
+            assert_eq!(denial(line, Span::at(line.len())), found, "{line}");
+            let shown = line.starts_with(['>', '<']) || line.contains("</");
+            assert!(found.is_some() || shown, "{line}");
+        }
+    }
 }

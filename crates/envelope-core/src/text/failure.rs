@@ -88,17 +88,24 @@ const FORMER: [&str; 3] = ["previously", "formerly", "earlier"];
 /// What stands before a failure of another time where something else tells of this one.
 const WAS: [&str; 2] = ["was", "were"];
 /// What tells of this time.
-const NOW: [&str; 3] = ["now", "then", "since"];
+const NOW: [&str; 2] = ["now", "then"];
 /// What begins a clause about what may happen.
 const IF: [&str; 5] = ["if", "when", "whenever", "unless", "where"];
 /// What begins a clause that takes the one before it back.
 const BUT: [&str; 5] = ["but", "and", "however", "though", "although"];
-/// A failure that was meant to be, as that of a test before its code.
+/// A failure that was meant to be, as that of a test before its code: `as expected`.
 const MEANT: [&str; 2] = ["expected", "intended"];
+/// What a count is not of: `3 retries when it failed`.
+const ABOUT: [&str; 9] = ["for", "when", "that", "what", "which", "to", "if", "expected", "previously"];
 /// What a success did with things that are named after failures.
 const MENDED: [&str; 8] = ["fixed", "resolved", "solved", "handled", "addressed", "corrected", "removed", "repaired"];
 /// What was done with a failure that is none any more, or with something that is named after one.
-const SETTLED: [&str; 20] = [
+const SETTLED: [&str; 25] = [
+    "implemented",
+    "supported",
+    "shown",
+    "documented",
+    "covered",
     "fixed",
     "resolved",
     "solved",
@@ -138,31 +145,52 @@ const HARMLESS: [&str; 14] = [
     "just",
 ];
 /// What is not so where the work is not done.
-const DONE: [&str; 33] = [
+const DONE: [&str; 55] = [
     "finish",
+    "finishes",
     "finished",
+    "finishing",
     "complete",
+    "completes",
     "completed",
+    "completing",
     "done",
     "do",
     "succeed",
+    "succeeds",
     "succeeded",
+    "succeeding",
     "successful",
     "pass",
+    "passes",
     "passed",
     "passing",
     "work",
+    "works",
     "worked",
     "working",
     "ok",
     "start",
+    "starts",
     "started",
+    "starting",
     "run",
+    "runs",
     "running",
+    "runnable",
     "deliver",
     "delivered",
+    "achieve",
+    "achieves",
     "achieved",
+    "reach",
+    "reaches",
     "reached",
+    "compile",
+    "compiles",
+    "compiled",
+    "build",
+    "builds",
     "met",
     "ready",
     "good",
@@ -172,9 +200,12 @@ const DONE: [&str; 33] = [
     "implement",
     "implemented",
     "able",
+    "functional",
 ];
 /// What stands before `not` where somebody tried in vain; with other words, such as `is`, it says what holds.
 const COULD: [&str; 3] = ["could", "can", "cannot"];
+/// The same under the name of a status, which says nothing but how the work went: `is not …`, `did not …`.
+const DID: [&str; 12] = ["did", "was", "were", "is", "are", "has", "have", "had", "will", "would", "does", "must"];
 /// What is left of `couldn't` and `can't`.
 const COULDN: [&str; 3] = ["couldn", "can", "ca"];
 /// How a contracted `not` is written here.
@@ -242,11 +273,13 @@ fn states(text: &str, of_result: bool) -> bool {
 /// The words of each clause, with what is left of `can't` as a `not`.
 fn clauses(text: &str) -> Vec<Vec<&str>> {
     const ENDS: [char; 16] = [':', '：', ';', ',', '(', ')', '[', ']', '.', '!', '?', '|', '—', '–', '\n', '\r'];
-    let clauses = text.split(ENDS).flat_map(|clause| clause.split(" - "));
+    let clauses = text.split(ENDS).flat_map(|clause| clause.split(" - ")).flat_map(|clause| clause.split(" / "));
     let words = clauses.map(|clause| {
         let mut words: Vec<&str> = parts(clause).filter(|part| !part.is_empty()).collect();
         for at in 1..words.len() {
-            if words.get(at) == Some(&"t") && words.get(at - 1).is_some_and(|word| word.ends_with(['n', 'N'])) {
+            if words.get(at).is_some_and(|word| is(&["t"], word))
+                && words.get(at - 1).is_some_and(|word| word.ends_with(['n', 'N']))
+            {
                 words[at] = NT;
             }
         }
@@ -265,7 +298,7 @@ struct Clauses<'p> {
 impl<'p> Clauses<'p> {
     fn fail(self) -> bool {
         let Some(first) = self.clauses.first() else { return false };
-        if self.of_result && self.clauses.iter().flatten().any(|word| is(&MEANT, word)) {
+        if self.of_result && self.is_meant() {
             return false;
         }
         let first_fails = !self.is_none_of(0) && !self.is_settled() && self.phrase(first).fails();
@@ -280,16 +313,30 @@ impl<'p> Clauses<'p> {
         self.clauses.get(at).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// `failed: 0`, `errors found: none`.
+    /// `the test fails, as expected`; `failed: expected 3` is another thing.
+    fn is_meant(self) -> bool {
+        let words: Vec<&str> = self.clauses.iter().flatten().copied().collect();
+        words.windows(2).enumerate().any(|(at, pair)| {
+            let before = at.checked_sub(1).and_then(|at| words.get(at));
+            is(&["as"], pair[0]) && is(&MEANT, pair[1]) && !before.is_some_and(|word| is(&NONE, word))
+        })
+    }
+
+    /// `failed: 0`, `failures: 0/12`, `errors found: none`.
     fn is_none_of(self, at: usize) -> bool {
-        self.clause(at).len() <= 3 && matches!(self.clause(at + 1), ["0" | "none"])
+        let none = |words: &[&str]| match words {
+            [first, rest @ ..] if is(&["0"], first) => rest.iter().all(|word| word.parse::<u64>().is_ok()),
+            [first, ..] => is(&["none"], first),
+            [] => false,
+        };
+        self.clause(at).len() <= 3 && none(self.clause(at + 1))
     }
 
     /// `failed at first, then passed`, `was failing, fixed`.
     fn is_settled(self) -> bool {
         let former = self.clause(0).first().is_some_and(|word| is(&WAS, word));
         self.clauses.iter().skip(1).any(|clause| {
-            let now = clause.iter().any(|word| is(&NOW, word));
+            let now = clause.iter().any(|word| is(&NOW, word)) && !clause.iter().any(|word| is(&NONE, word));
             (now || former) && clause.last().is_some_and(|word| is(&SETTLED, word))
         })
     }
@@ -328,7 +375,7 @@ struct Phrase<'p> {
 impl Phrase<'_> {
     fn fails(self) -> bool {
         let Some((first, rest)) = self.words.split_first() else { return false };
-        if is(&FORMER, first) || is(&IF, first) {
+        if is(&IF, first) || self.words.iter().any(|word| is(&FORMER, word)) {
             return false;
         }
         rest.is_empty() && !self.of_result && is(&NO_STATUS, first)
@@ -344,7 +391,8 @@ impl Phrase<'_> {
         let ([number, rest @ ..], Some(last)) = (self.words, self.words.last()) else { return false };
         let some = number.parse::<u64>().is_ok_and(|number| number > 0);
         let named = |word: &str| is_strong(word, self.of_result) && !(self.of_result && is(&THINGS, word));
-        some && !rest.is_empty() && rest.len() <= 6 && named(last)
+        let of_others = rest.iter().any(|word| is(&ABOUT, word)) || is(&["timeout"], last);
+        some && !rest.is_empty() && rest.len() <= 6 && named(last) && !of_others
     }
 
     /// `timed out`, `given up`, `still in progress`.
@@ -383,7 +431,8 @@ impl Phrase<'_> {
         }
         let contracted = self.words.get(at) == Some(&NT);
         let in_vain = if contracted { &COULDN } else { &COULD };
-        let could = before.last().is_some_and(|word| is(in_vain, word));
+        let of_work = |word: &str| !self.of_result && (contracted || is(&DID, word));
+        let could = before.last().is_some_and(|word| is(in_vain, word) || of_work(word));
         let cannot = self.words.get(at).is_some_and(|word| is(&COULD, word));
         could || cannot || after.iter().any(|word| is(&DONE, word))
     }
@@ -451,6 +500,13 @@ mod tests {
             "does not work",
             "timeout",
             "🟢 → 🔴",
+            "never completes",
+            "did not reach the goal",
+            "not succeeding",
+            "won't compile",
+            "is not functional",
+            "failed, since not fixed",
+            "DIDN'T FINISH",
         ] {
             assert!(states_failure(text), "{text}");
         }
@@ -482,6 +538,15 @@ mod tests {
             "🔴 → 🟢",
             "❌ → done",
             "version not changed",
+            "12 passed / 0 failed",
+            "failures: 0/12",
+            "done; failed: None",
+            "ERRORS: none found",
+            "done, 3 tests added for errors",
+            "done, 30 second timeout",
+            "3 retries when it failed",
+            "tests pass, but one test previously failed",
+            "partial refunds implemented",
         ] {
             assert!(!states_failure(text), "{text}");
         }
@@ -540,6 +605,10 @@ mod tests {
             "2 failed, 10 passed",
             "could not be finished",
             "it does not work",
+            "did not compile",
+            "failed: expected 3, got 2",
+            "failed (expected 200, got 500)",
+            "failed, not as expected",
         ] {
             assert!(is_failing_result(text), "{text}");
         }

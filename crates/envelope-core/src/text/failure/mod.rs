@@ -7,8 +7,8 @@ mod tests;
 mod words;
 
 use words::{
-    ABOUT, ALL_OF_IT, BUT, COULD, COULDN, DID, DONE, FORMER, GOOD_SIGN, HARMLESS, IF, MEANT, MENDED, MOST, NO_STATUS,
-    NONE, NOW, NT, OF_THINGS, SETTLED, THINGS, WAS, WHY, WITH_OTHERS,
+    ABOUT, ALL_OF_IT, BUT, COULD, COULDN, DONE, FORMER, GOOD_SIGN, HARMLESS, IF, IS_NOT, MEANT, MENDED, MOST,
+    NO_STATUS, NONE, NOW, NT, OF_THINGS, SETTLED, THINGS, WAS, WHY, WITH_OTHERS,
 };
 pub(crate) use words::{FAILURE, SIGNS};
 
@@ -230,7 +230,7 @@ impl Phrase<'_> {
         }
         let contracted = self.words.get(at) == Some(&NT);
         let in_vain = if contracted { &COULDN } else { &COULD };
-        let of_work = |word: &str| !self.of_result && (contracted || is(&DID, word));
+        let of_work = |word: &str| !self.of_result && (contracted || is(&IS_NOT, word));
         let could = before.last().is_some_and(|word| is(in_vain, word) || of_work(word));
         let cannot = self.words.get(at).is_some_and(|word| is(&COULD, word));
         could || cannot || after.iter().any(|word| is(&DONE, word))

@@ -125,7 +125,14 @@ pub(super) const SETTLED: [&str; 25] = [
     "done",
 ];
 /// What is said not to be so without harm.
-pub(super) const HARMLESS: [&str; 14] = [
+pub(super) const HARMLESS: [&str; 21] = [
+    "find",
+    "need",
+    "require",
+    "change",
+    "affect",
+    "crash",
+    "occur",
     "found",
     "applicable",
     "needed",
@@ -200,12 +207,12 @@ pub(super) const DONE: [&str; 55] = [
     "functional",
 ];
 /// What stands before `not` where somebody tried in vain; with other words, such as `is`, it says what holds.
-pub(super) const COULD: [&str; 3] = ["could", "can", "cannot"];
-/// The same under the name of a status, which says nothing but how the work went: `is not …`, `did not …`.
-pub(super) const DID: [&str; 12] =
-    ["did", "was", "were", "is", "are", "has", "have", "had", "will", "would", "does", "must"];
-/// What is left of `couldn't` and `can't`.
-pub(super) const COULDN: [&str; 3] = ["couldn", "can", "ca"];
+pub(super) const COULD: [&str; 4] = ["could", "can", "cannot", "did"];
+/// The same under the name of a status, which says nothing but how the work went: `is not …`, `has not …`.
+pub(super) const IS_NOT: [&str; 11] =
+    ["was", "were", "is", "are", "has", "have", "had", "will", "would", "does", "must"];
+/// What is left of `couldn't`, `can't` and `didn't`.
+pub(super) const COULDN: [&str; 4] = ["couldn", "can", "ca", "didn"];
 /// How a contracted `not` is written here.
 pub(super) const NT: &str = "n't";
 /// What people put beside what went well.

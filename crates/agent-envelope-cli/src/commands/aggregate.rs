@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Reader, Unchecked};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Seen, Unreadable, collect, counted, nothing_found, text_of, up_to};
+use crate::input::{Found, Input, Seen, Unreadable, collect, counted, nothing_found, text_of, unordered, up_to};
 use crate::output::{Out, Progress, visible};
 use crate::parallel::{ordered, threads};
 
@@ -86,16 +86,18 @@ impl Aggregation {
             }
             aggregate.expect(units);
         }
-        let work = |input: &Result<Input, Unreadable>| {
-            input.as_ref().map_or_else(Part::unreadable, |input| part(input, &reader))
-        };
+        let part = |input: &&Found| input.as_ref().map_or_else(Part::unreadable, |input| part(input, &reader));
         let progress = Progress::new(!out.quiet(), counted(&self.paths, &self.glob));
         let counter = progress.counter();
         let inputs = collect(&self.paths, &self.glob, seen)?;
         ordered(
             threads()?,
             inputs,
-            |input| counter.count(work(input)),
+            unordered(&self.paths, &self.glob),
+            |inputs, parts| {
+                parts.extend(inputs.iter().map(part));
+                counter.count(inputs.len());
+            },
             |part: Part| {
                 count += 1;
                 unreadable |= part.unreadable;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use crate::args::{Asked, Unchecked};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Message, Seen, Unreadable, collect, counted, nothing_found};
+use crate::input::{Input, Seen, Unreadable, collect, counted, make_of_each, nothing_found, unordered};
 use crate::output::{Github, Out, Progress, Snippets, Summary, colour, json_line, verdict};
 use crate::parallel::{ordered, threads};
 
@@ -80,23 +80,26 @@ impl Check {
         let mut progress = Progress::new(!quiet, counted(&self.paths, &self.glob));
         let counter = progress.counter();
         let mut writer = Writer::new(self.format, out);
-        let work = |input: &Result<Input, Unreadable>| {
-            let message = Message::read(input.as_ref().map_err(Clone::clone)?, reader.settings.limits)?;
-            let source = message.source();
+        let check = |input: &Input, bytes: &[u8]| {
+            let source = Source::from_bytes(bytes);
             let envelope = reader.read(&source);
             let unchecked = reader.unchecked(&envelope);
             // For people the verdict is part of the conversation.
             let shown = if self.format == Format::Human && quiet {
                 Shown::Nothing
             } else {
-                self.shown(&message.name, &source, &envelope, &unchecked, &snippets, coloured)
+                self.shown(&input.name(), &source, &envelope, &unchecked, &snippets, coloured)
             };
-            Ok(Checked { summary: Summary::of(&envelope), shown, unchecked })
+            Checked { summary: Summary::of(&envelope), shown, unchecked }
         };
         ordered(
             threads()?,
             inputs,
-            |input| counter.count(work(input)),
+            unordered(&self.paths, &self.glob),
+            |inputs, checked| {
+                make_of_each(inputs, reader.settings.limits, check, checked);
+                counter.count(inputs.len());
+            },
             |checked| {
                 progress.step(|bar| {
                     writer.write(checked)?;

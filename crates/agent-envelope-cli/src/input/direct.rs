@@ -3,35 +3,31 @@
 //! The C library's calls can be cancelled, and in a program with several threads each of them pays for that; a read that
 //! moves a shared offset takes a lock. Both cost more than to read a small message, and neither is needed here.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
+use rustix::buffer::spare_capacity;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::{Errno, pread, read, retry_on_intr};
 
-/// A file that is read from its start on.
-#[derive(Debug)]
-pub(super) struct Direct {
-    file: File,
-    at: u64,
-}
+use super::read::USUAL;
 
-impl Direct {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let opened = retry_on_intr(|| open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
-        Ok(Self { file: opened.into(), at: 0 })
-    }
-}
-
-impl Read for Direct {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = match pread(&self.file, &mut *buffer, self.at) {
+/// Puts the bytes of a file behind those that are there, at most so many. The system is not asked for the size first: most
+/// messages are read at once, and to ask costs as much as to read them.
+pub(super) fn append(path: &Path, most: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
+    let file = retry_on_intr(|| open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()))?;
+    let start = bytes.len();
+    loop {
+        bytes.reserve(USUAL);
+        let at = bytes.len() - start;
+        let read = retry_on_intr(|| match pread(&file, spare_capacity(bytes), at as u64) {
             // Pipes and terminals have no places.
-            Err(Errno::SPIPE) => read(&self.file, buffer),
+            Err(Errno::SPIPE) => read(&file, spare_capacity(bytes)),
             counted => counted,
-        }?;
-        self.at += count as u64;
-        Ok(count)
+        })?;
+        if read == 0 || bytes.len() - start >= most {
+            bytes.truncate(start.saturating_add(most));
+            return Ok(());
+        }
     }
 }

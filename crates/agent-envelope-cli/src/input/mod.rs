@@ -7,15 +7,18 @@ mod read;
 mod regular;
 mod walk;
 
+use std::ffi::OsStr;
 use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
 use std::io::{IsTerminal as _, stdin};
+use std::iter::once;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
-pub(crate) use read::{Message, text_of, up_to};
+pub(crate) use read::{Message, make_of_each, text_of, up_to};
 pub(crate) use regular::{open_regular, read_regular};
 pub(crate) use walk::Seen;
-use walk::{Globs, walk};
+use walk::{Globs, Order, walk};
 
 use crate::exit::Failure;
 
@@ -23,7 +26,7 @@ use crate::exit::Failure;
 pub(crate) const STDIN: &str = "-";
 
 /// One input, not yet read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub(crate) enum Input {
     /// Standard input.
     Stdin,
@@ -44,6 +47,26 @@ impl Input {
             Self::Stdin => STDIN.to_owned(),
             Self::File(path) => plain_name(path),
         }
+    }
+
+    /// What tells it from others: paths are not taken apart for it.
+    fn key(&self) -> Option<&OsStr> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => Some(path.as_os_str()),
+        }
+    }
+}
+
+impl PartialEq for Input {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Hash for Input {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }
 
@@ -87,7 +110,7 @@ fn is_escape(after: &str) -> bool {
 }
 
 /// An input that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Unreadable {
     /// Its name.
     pub(crate) name: String,
@@ -107,8 +130,11 @@ impl From<Unreadable> for Failure {
     }
 }
 
-/// Inputs, or why one cannot be read.
-pub(crate) type Inputs = Box<dyn Iterator<Item = Result<Input, Unreadable>> + Send>;
+/// An input, or why it cannot be read.
+pub(crate) type Found = Result<Input, Unreadable>;
+
+/// Inputs, as they are found.
+pub(crate) type Inputs = Box<dyn Iterator<Item = Found> + Send>;
 
 /// Every input that the arguments name, in their order; folders are walked as the inputs are drawn. No argument is
 /// standard input.
@@ -120,22 +146,38 @@ pub(crate) fn collect(paths: &[PathBuf], globs: &[String], seen: &Seen) -> Resul
     if paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {
         return Err(Failure::new("standard input (`-`) can be read once only"));
     }
-    let one = |input: Input| std::iter::once(Ok(input));
     match paths {
-        [] => Ok(Box::new(one(Input::Stdin))),
-        [path] if !path.is_dir() => Ok(Box::new(one(Input::new(path)))),
+        [] => Ok(Box::new(once(Ok(Input::Stdin)))),
+        [path] => Ok(named(path, &globs, seen.clone())),
         _ => {
             let (paths, seen) = (paths.to_vec(), seen.clone());
             // One after the other and none inside another: there may be as many as a command line holds.
-            Ok(Box::new(paths.into_iter().flat_map(move |path| -> Inputs {
-                match Input::new(&path) {
-                    Input::File(path) if path.is_dir() => {
-                        Box::new(walk(path, &globs, seen.clone()).map(|path| path.map(Input::File)))
-                    }
-                    input => Box::new(one(input)),
-                }
-            })))
+            Ok(Box::new(paths.into_iter().flat_map(move |path| named(&path, &globs, seen.clone()))))
         }
+    }
+}
+
+/// What an argument names.
+fn named(path: &Path, globs: &Globs, seen: Seen) -> Inputs {
+    match Input::new(path) {
+        Input::File(path) if path.is_dir() => {
+            Box::new(walk(path, globs, seen, Order::Sorted).map(|path| path.map(Input::File)))
+        }
+        input => Box::new(once(Ok(input))),
+    }
+}
+
+/// Files in the folders that the arguments name, in no order and without waiting for one; for whoever can begin with any.
+pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce() -> Inputs + Send + use<> {
+    let (paths, globs) = (paths.to_vec(), globs.to_vec());
+    move || match Globs::new(&globs) {
+        Ok(globs) => {
+            let folders = paths.into_iter().filter(|path| path != Path::new(STDIN) && path.is_dir());
+            let files = move |folder| walk(folder, &globs, Seen::default(), Order::AsListed);
+            // What cannot be read is for the walk in order to tell.
+            Box::new(folders.flat_map(files).filter_map(Result::ok).map(|path| Ok(Input::File(path))))
+        }
+        Err(_) => Box::new(std::iter::empty()),
     }
 }
 

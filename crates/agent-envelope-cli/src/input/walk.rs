@@ -66,6 +66,15 @@ impl Globs {
     }
 }
 
+/// Whether the files of a folder come in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// By the bytes of their names, when all of them are known.
+    Sorted,
+    /// As the system lists them, at once.
+    AsListed,
+}
+
 /// The files under a folder as they are found, those of each folder in order; what git keeps for itself and what it
 /// ignores are left out, hidden files are not, links are not followed. A folder that cannot be read is a failure, and
 /// the others go on.
@@ -73,6 +82,7 @@ pub(crate) fn walk(
     folder: PathBuf,
     globs: &Globs,
     seen: Seen,
+    order: Order,
 ) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<> {
     let globs = globs.below(&folder);
     let mut builder = WalkBuilder::new(&folder);
@@ -84,9 +94,13 @@ pub(crate) fn walk(
             let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
             entry.depth() == 0
                 || !HOUSEKEEPING.iter().any(|kept| name == *kept) && !globs.matched(entry.path(), is_folder).is_ignore()
-        })
+        });
+    if order == Order::Sorted {
         // By bytes: to compare paths takes them apart every time.
-        .sort_by_file_path(|one, other| one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes()));
+        builder.sort_by_file_path(|one, other| {
+            one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
+        });
+    }
     let (mut entries, mut any) = (builder.build(), false);
     std::iter::from_fn(move || {
         for entry in entries.by_ref() {

@@ -28,12 +28,11 @@ pub(crate) struct Progress {
 pub(crate) struct Counter(Option<ProgressBar>);
 
 impl Counter {
-    /// Hands on what was made, and counts it.
-    pub(crate) fn count<T>(&self, made: T) -> T {
+    /// Counts so many more.
+    pub(crate) fn count(&self, more: usize) {
         if let Some(bar) = &self.0 {
-            bar.inc(1);
+            bar.inc(u64::try_from(more).unwrap_or(u64::MAX));
         }
-        made
     }
 }
 

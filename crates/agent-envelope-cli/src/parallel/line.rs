@@ -1,6 +1,6 @@
 //! Where results stand in line until it is their turn.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::{WAITING, locked, wait};
@@ -13,7 +13,11 @@ pub(super) struct Line<O, E, F> {
 }
 
 struct State<O, E> {
-    early: BTreeMap<usize, Vec<O>>,
+    /// Results with the number of the first of them, in order.
+    early: VecDeque<(usize, Vec<O>)>,
+    /// What results were in, for the next ones: to free in one thread what another has taken from the allocator makes both
+    /// wait for each other.
+    empty: Vec<Vec<O>>,
     due: usize,
     writing: bool,
     /// How many wait for the line to move.
@@ -25,7 +29,8 @@ struct State<O, E> {
 impl<O, E> State<O, E> {
     /// The results whose turn it is, if nobody writes already.
     fn next(&mut self) -> Option<Vec<O>> {
-        let results = if self.writing { None } else { self.early.remove(&self.due) }?;
+        let is_due = !self.writing && self.early.front().is_some_and(|(at, _)| *at == self.due);
+        let (_, results) = if is_due { self.early.pop_front() } else { None }?;
         self.due += results.len();
         self.writing = true;
         Some(results)
@@ -34,8 +39,14 @@ impl<O, E> State<O, E> {
 
 impl<O, E, F> Line<O, E, F> {
     pub(super) fn new(each: F) -> Self {
-        let state = State { early: BTreeMap::new(), due: 0, writing: false, waiting: 0, failed: None, ended: false };
+        let (early, empty) = (VecDeque::with_capacity(WAITING), Vec::with_capacity(WAITING));
+        let state = State { early, empty, due: 0, writing: false, waiting: 0, failed: None, ended: false };
         Self { state: Mutex::new(state), moved: Condvar::new(), each: Mutex::new(each) }
+    }
+
+    /// Something to put results into.
+    pub(super) fn empty(&self) -> Vec<O> {
+        locked(&self.state).empty.pop().unwrap_or_default()
     }
 
     /// Ends the work.
@@ -55,12 +66,14 @@ impl<O, E, F: FnMut(O) -> Result<(), E>> Line<O, E, F> {
     /// stand in line, for a slow reader of the output or for a slow item.
     pub(super) fn hand_over(&self, at: usize, results: Vec<O>) -> bool {
         let mut state = locked(&self.state);
-        state.early.insert(at, results);
+        let place = state.early.partition_point(|(other, _)| *other < at);
+        state.early.insert(place, (at, results));
         while !state.ended {
-            if let Some(results) = state.next() {
+            if let Some(mut results) = state.next() {
                 drop(state);
-                let written = results.into_iter().try_for_each(&mut *locked(&self.each));
+                let written = results.drain(..).try_for_each(&mut *locked(&self.each));
                 state = locked(&self.state);
+                state.empty.push(results);
                 state.writing = false;
                 state.ended |= written.is_err();
                 state.failed = written.err();

@@ -1,18 +1,21 @@
 //! Many inputs on all cores, with the results in the order of the inputs.
 
+mod ahead;
+mod apart;
 mod line;
 mod queue;
-mod spread;
 
 use std::ffi::OsStr;
+use std::hash::Hash;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, Scope};
 
+use ahead::Ahead;
+use apart::{Core, own_credentials};
 use line::Line;
 use queue::Queue;
-use spread::Core;
 
 use crate::exit::Failure;
 
@@ -31,31 +34,60 @@ const MOST_THREADS: usize = 256;
 /// before it are there. Items are drawn as they are needed, so that a folder is read while its files are worked on. The
 /// first failure of `each` ends the work.
 ///
+/// `unordered` gives any of the items in any order, sooner than `items` does: until the first are drawn, another worker
+/// begins with those.
+///
 /// The caller's thread is one of the workers, and whoever finishes what is due writes it: a thread that only waits for
 /// results would take the place of one that works.
-pub(crate) fn ordered<T, O, E>(
+pub(crate) fn ordered<T, U, O, E>(
     threads: usize,
     items: T,
-    work: impl Fn(&T::Item) -> O + Sync,
+    unordered: impl FnOnce() -> U + Send,
+    work: impl Fn(&[&T::Item], &mut Vec<O>) + Sync,
     each: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E>
 where
-    T: Iterator<Item: Send + Sync> + Send,
+    T: Iterator<Item: Hash + Eq + Send + Sync> + Send,
+    U: IntoIterator<Item = T::Item>,
     O: Send,
     E: Send,
 {
     let single = items.size_hint().1.is_some_and(|most| most < 2);
     if threads == 1 || single {
-        return items.map(|item| work(&item)).try_for_each(each);
+        return in_turn(items, work, each);
     }
     let pool = Pool {
         queue: Queue::new(items, threads),
+        ahead: Ahead::new(),
         line: Line::new(each),
         work,
         unstarted: AtomicUsize::new(threads - 1),
     };
-    thread::scope(|scope| pool.run(scope, true));
+    thread::scope(|scope| {
+        let _guard = Guard(&pool);
+        pool.start(scope, || pool.ahead.make(unordered().into_iter(), &pool.work));
+        pool.run(scope, true);
+    });
     pool.line.into_result()
+}
+
+/// The same on this thread alone.
+fn in_turn<T: Iterator, O, E>(
+    mut items: T,
+    work: impl Fn(&[&T::Item], &mut Vec<O>),
+    mut each: impl FnMut(O) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut done, mut results) = (0, Vec::new());
+    loop {
+        // As with many threads: the first results are wanted soon.
+        let bundle: Vec<T::Item> = items.by_ref().take((done / 4).clamp(1, BUNDLE)).collect();
+        if bundle.is_empty() {
+            return Ok(());
+        }
+        done += bundle.len();
+        work(&bundle.iter().collect::<Vec<_>>(), &mut results);
+        results.drain(..).try_for_each(&mut each)?;
+    }
 }
 
 /// As many as the variable says, or as there are cores for this process.
@@ -77,6 +109,7 @@ fn wanted(variable: Option<&OsStr>) -> Result<usize, Failure> {
 /// The workers and what they share.
 struct Pool<T: Iterator, W, O, E, F> {
     queue: Queue<T>,
+    ahead: Ahead<T::Item, O>,
     line: Line<O, E, F>,
     work: W,
     /// How many workers may still be started.
@@ -85,38 +118,63 @@ struct Pool<T: Iterator, W, O, E, F> {
 
 impl<T, W, O, E, F> Pool<T, W, O, E, F>
 where
-    T: Iterator<Item: Send + Sync> + Send,
-    W: Fn(&T::Item) -> O + Sync,
+    T: Iterator<Item: Hash + Eq + Send + Sync> + Send,
+    W: Fn(&[&T::Item], &mut Vec<O>) + Sync,
     O: Send,
     E: Send,
     F: FnMut(O) -> Result<(), E> + Send,
 {
-    /// Starts one more worker, if there may be one. Where the system gives no more threads, those that it gave do the
-    /// work.
-    fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
+    /// Starts one more worker, if there may be one, with something to do first. Where the system gives no more threads,
+    /// those that it gave do the work.
+    fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, first: impl FnOnce() + Send + 'scope) {
         let one_less = |unstarted: usize| unstarted.checked_sub(1);
-        if self.unstarted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
-            let core = Core::here();
-            let begin = move || {
-                core.leave();
-                self.run(scope, false);
-            };
-            let _started = thread::Builder::new().spawn_scoped(scope, begin).is_ok();
+        if self.unstarted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err() {
+            return;
+        }
+        let (core, begun) = (Core::here(), Arc::new(AtomicBool::new(false)));
+        let has_begun = Arc::clone(&begun);
+        let worker = move || {
+            core.leave();
+            own_credentials();
+            has_begun.store(true, Ordering::Release);
+            let _guard = Guard(self);
+            first();
+            self.run(scope, false);
+        };
+        if thread::Builder::new().spawn_scoped(scope, worker).is_ok() {
+            // A new worker may stand in line on this core for milliseconds, and can step aside only when it is let on.
+            soon(|| begun.load(Ordering::Acquire).then_some(()));
         }
     }
 
     /// Works until there is nothing left. Each worker that leaves something to do has the next one started, so that few
     /// items do not start many threads.
     fn run<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, is_first: bool) {
-        let _guard = Guard(self);
         while let Some(bundle) = self.queue.take(is_first) {
+            self.ahead.end();
             if bundle.more {
-                self.start(scope);
+                self.start(scope, || ());
             }
-            if !self.line.hand_over(bundle.at, bundle.items().iter().map(&self.work).collect()) {
+            if !self.line.hand_over(bundle.at, self.results(bundle.items())) {
                 break;
             }
         }
+        self.ahead.end();
+    }
+
+    /// What was made of items before their turn, and of the others now.
+    fn results(&self, items: &[T::Item]) -> Vec<O> {
+        let (made, mut results) = (self.ahead.take(items), self.line.empty());
+        if made.iter().all(Option::is_none) {
+            (self.work)(&items.iter().collect::<Vec<_>>(), &mut results);
+            return results;
+        }
+        let others: Vec<_> = items.iter().zip(&made).filter(|(_, made)| made.is_none()).map(|(item, _)| item).collect();
+        let mut of_others = Vec::with_capacity(others.len());
+        (self.work)(&others, &mut of_others);
+        let mut of_others = of_others.into_iter();
+        results.extend(made.into_iter().filter_map(|made| made.or_else(|| of_others.next())));
+        results
     }
 }
 
@@ -163,83 +221,4 @@ fn wait<'m, T>(condition: &Condvar, guard: MutexGuard<'m, T>) -> MutexGuard<'m, 
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-    use super::*;
-
-    #[test]
-    fn results_come_in_the_order_of_the_items() {
-        let items: Vec<u64> = (0..500).collect();
-        let mut seen = Vec::new();
-        let work = |item: &u64| {
-            // Early items take longer than late ones.
-            std::thread::sleep(std::time::Duration::from_micros(500 - item));
-            *item
-        };
-        let done: Result<(), ()> = ordered(4, items.iter().copied(), work, |item| {
-            seen.push(item);
-            Ok(())
-        });
-        assert!(done.is_ok());
-        assert_eq!(seen, items);
-    }
-
-    #[test]
-    fn the_first_failure_ends_the_work() {
-        let mut count = 0;
-        let done = ordered(
-            4,
-            0..10_000,
-            |item| *item,
-            |item| {
-                count += 1;
-                if item == 3 { Err("full") } else { Ok(()) }
-            },
-        );
-        assert_eq!((done, count), (Err("full"), 4));
-    }
-
-    #[test]
-    fn results_wait_for_a_slow_one_in_bounded_number() {
-        let (made, slow) = (AtomicUsize::new(0), AtomicBool::new(true));
-        let mut most = 0;
-        let work = |item: &usize| {
-            while *item == 0 && slow.load(Ordering::Relaxed) {
-                // Ends once the others stand still, or never if they do not.
-                let before = made.load(Ordering::Relaxed);
-                thread::sleep(std::time::Duration::from_millis(50));
-                let still = before == made.load(Ordering::Relaxed) && before > 0;
-                slow.store(!still, Ordering::Relaxed);
-            }
-            made.fetch_add(1, Ordering::Relaxed);
-            *item
-        };
-        let done: Result<(), ()> = ordered(4, 0..100_000, work, |item| {
-            if item == 0 {
-                most = made.load(Ordering::Relaxed);
-            }
-            Ok(())
-        });
-        assert!(done.is_ok());
-        assert!(most <= (WAITING + 5) * BUNDLE, "{most} results were made ahead");
-        assert_eq!(made.into_inner(), 100_000);
-    }
-
-    #[test]
-    fn the_variable_is_a_number_or_a_mistake() {
-        let number = |text: &str| wanted(Some(OsStr::new(text))).ok();
-        assert_eq!((number("1"), number("3"), number("18446744073709551615")), (Some(1), Some(3), Some(MOST_THREADS)));
-        for wrong in ["0", "abc", "-1", "2 ", "99999999999999999999"] {
-            assert_eq!(number(wrong), None, "{wrong}");
-        }
-        assert_eq!(number(""), wanted(None).ok());
-    }
-
-    #[test]
-    fn a_panic_ends_the_work_of_the_others() {
-        let work = |item: &usize| assert!(*item != 7, "seven");
-        let done = std::panic::catch_unwind(|| ordered(4, 0..100_000, work, |()| Ok::<(), ()>(())));
-        assert!(done.is_err());
-    }
-}
+mod tests;

@@ -49,13 +49,23 @@ struct Ready<I> {
     taken: usize,
     /// Somebody draws from the source.
     drawing: bool,
+    /// How many sleep until something is drawn.
+    sleeping: usize,
     /// The source has no more.
     dry: bool,
 }
 
 impl<T: Iterator> Queue<T> {
     pub(super) fn new(source: T, threads: usize) -> Self {
-        let ready = Ready { chunks: VecDeque::new(), spent: Vec::new(), left: 0, taken: 0, drawing: false, dry: false };
+        let ready = Ready {
+            chunks: VecDeque::new(),
+            spent: Vec::new(),
+            left: 0,
+            taken: 0,
+            drawing: false,
+            sleeping: 0,
+            dry: false,
+        };
         Self { ready: Mutex::new(ready), drawn: Condvar::new(), source: Mutex::new(source), threads }
     }
 
@@ -87,13 +97,17 @@ impl<T: Iterator> Queue<T> {
                 ready.dry |= items.len() < count;
                 ready.left += items.len();
                 ready.chunks.push_back((Arc::new(items), 0));
-                self.drawn.notify_all();
+                if ready.sleeping > 0 {
+                    self.drawn.notify_all();
+                }
             } else if ready.waits() {
                 drop(ready);
                 ready = soon(|| Some(locked(&self.ready)).filter(|ready| !ready.waits()))
                     .unwrap_or_else(|| locked(&self.ready));
                 if ready.waits() {
+                    ready.sleeping += 1;
                     ready = wait(&self.drawn, ready);
+                    ready.sleeping -= 1;
                 }
             } else {
                 return ready.bundle(self.threads);

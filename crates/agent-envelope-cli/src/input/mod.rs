@@ -3,6 +3,7 @@
 mod backwards;
 #[cfg(unix)]
 mod direct;
+mod everywhere;
 mod read;
 mod regular;
 mod walk;

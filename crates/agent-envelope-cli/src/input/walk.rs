@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
+use super::everywhere::may_be_ignored_everywhere;
 use super::{Unreadable, plain_name, shown};
 use crate::exit::Failure;
 
@@ -89,6 +90,7 @@ pub(crate) fn walk(
     builder
         .hidden(false)
         .require_git(false)
+        .git_global(may_be_ignored_everywhere())
         // The walk's own overrides would bring back what git ignores.
         .filter_entry(move |entry| {
             let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));

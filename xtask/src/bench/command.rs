@@ -20,6 +20,10 @@ taken = time.perf_counter() - start
 print(taken if valid == int(sys.argv[3]) else f'{valid} valid files')
 ";
 
+/// Where the files are, and where each half of the folders is: a process walks one folder, as the command does.
+const WHOLE: &str = "files";
+const HALVES: [&str; 2] = ["files/one", "files/other"];
+
 /// Makes the files, in one folder and in many, and runs all three on them.
 pub(super) fn measure(root: &Path, target: &Path, what: What) -> Result<Vec<Measured>, String> {
     let status = cargo().args(["build", "--release", "--quiet", "-p", "agent-envelope-cli"]).current_dir(root).status();
@@ -42,29 +46,31 @@ fn measure_layout(
     input: &str,
     in_a_folder: usize,
 ) -> Result<Vec<Measured>, String> {
-    let (count, rounds) = if what == What::Quick { (500, 2) } else { (10_000, 15) };
+    let (count, rounds): (usize, _) = if what == What::Quick { (500, 2) } else { (10_000, 41) };
     let folder = target.join("bench-files");
     // What an earlier run left would be read, too.
     if folder.exists() {
         std::fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let text = repo::read_text(&root.join("fixtures/json-return/valid/least.json"))?;
+    let folders = count.div_ceil(in_a_folder);
     for number in 0..count {
         let text = text.replace("specs/ledger/plan.md", &format!("specs/ledger/plan-{number}.md"));
-        let inner = folder.join("files").join(format!("{:02}", number / in_a_folder));
-        repo::write(&inner.join(format!("{number:05}.json")), &text)?;
+        let inner = number / in_a_folder;
+        let half = HALVES[usize::from(inner >= folders / 2)];
+        repo::write(&folder.join(half).join(format!("{inner:02}/{number:05}.json")), &text)?;
     }
     println!("==> {FILES}, {input}");
     let program = target.join("release").join(format!("envelope{}", std::env::consts::EXE_SUFFIX));
-    let spawn = |threads: &str, folders: &[String]| {
+    let spawn = |threads: &str, part: &str| {
         let mut command = Command::new(&program);
-        command.args(["check", "--quiet", "--protocol", "json-return"]).args(folders).env("ENVELOPE_THREADS", threads);
+        command.args(["check", "--quiet", "--protocol", "json-return", part]).env("ENVELOPE_THREADS", threads);
         let child = command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         child.map_err(|error| format!("envelope check: {error}"))
     };
-    let check = |threads: &str, parts: &[&[String]]| {
+    let check = |threads: &str, parts: &[&str]| {
         let start = Instant::now();
-        let children = parts.iter().map(|folders| spawn(threads, folders)).collect::<Result<Vec<_>, _>>()?;
+        let children = parts.iter().map(|part| spawn(threads, part)).collect::<Result<Vec<_>, _>>()?;
         for mut child in children {
             let status = child.wait().map_err(|error| format!("envelope check: {error}"))?;
             if !status.success() {
@@ -73,28 +79,25 @@ fn measure_layout(
         }
         Ok(start.elapsed().as_secs_f64())
     };
-    let whole = ["files".to_owned()];
-    let folders: Vec<String> = (0..count.div_ceil(in_a_folder)).map(|number| format!("files/{number:02}")).collect();
-    let (half, other_half) = folders.split_at(folders.len() / 2);
     let script = folder.join("loop.py");
     repo::write(&script, LOOP)?;
     let schema = root.join("schemas/v1/json-return.schema.json");
     let shown = |path: &Path| path.display().to_string();
     let python = || {
-        let arguments = [shown(&script), shown(&schema), shown(&folder.join("files")), count.to_string()];
+        let arguments = [shown(&script), shown(&schema), shown(&folder.join(WHOLE)), count.to_string()];
         let said = tools.python_says(&arguments.iter().map(String::as_str).collect::<Vec<_>>())?;
         said.trim().parse::<f64>().map_err(|_| format!("the Python loop said `{}`", said.trim()))
     };
     // In turns, so that a busy moment hurts all of them; the first round warms the files up and is not counted.
     let (mut two, mut one, mut halves, mut loops) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for round in 0..=rounds {
-        let times = (check("2", &[&whole])?, check("1", &[&whole])?);
+        let times = (check("2", &[WHOLE])?, check("1", &[WHOLE])?);
         if round > 0 {
             two.push(times.0);
             one.push(times.1);
         }
-        if round > 0 && !half.is_empty() {
-            halves.push(check("1", &[half, other_half])?);
+        if round > 0 && folders > 1 {
+            halves.push(check("1", &HALVES)?);
         }
         if round > 0 && loops.len() < 3 {
             loops.push(python()?);

@@ -121,3 +121,32 @@ fn as_many_paths_as_a_command_line_holds_are_read() {
         assert_eq!((said.status.code(), lines), (Some(0), 40_000), "{threads} threads");
     }
 }
+
+/// While a large folder is put in order its files are begun with as the system lists them, some of them more than once.
+#[test]
+fn folders_that_are_named_twice_and_lie_in_each_other_are_read_as_on_one_thread() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("order").join("folders");
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(folder.join("in/deep")).unwrap();
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo");
+    let messages: Vec<String> = DEMO.iter().map(|name| fs::read_to_string(demo.join(name)).unwrap()).collect();
+    for number in 0..450 {
+        let place = if number % 3 == 0 { "in/deep" } else { "in" };
+        fs::write(folder.join(place).join(format!("{number:04}")), &messages[number % messages.len()]).unwrap();
+    }
+    let run = |command: &str, threads: &str| {
+        let mut envelope = Command::new(env!("CARGO_BIN_EXE_envelope"));
+        envelope.args([command, "--format", "json", "in", "./in", "in/deep", "in"]).env("ENVELOPE_THREADS", threads);
+        let said = envelope.current_dir(&folder).output().unwrap();
+        (said.stdout, said.stderr, said.status.code())
+    };
+    for command in ["check", "aggregate"] {
+        let alone = run(command, "1");
+        if command == "check" {
+            assert_eq!(alone.0.split(|byte| *byte == b'\n').count(), 3 * 450 + 150 + 1);
+        }
+        for threads in ["2", "2", "8"] {
+            assert!(run(command, threads) == alone, "{command}: {threads} threads say something else than one");
+        }
+    }
+}

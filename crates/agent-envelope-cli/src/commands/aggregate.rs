@@ -86,18 +86,18 @@ impl Aggregation {
             }
             aggregate.expect(units);
         }
-        let part = |input: &&Found| input.as_ref().map_or_else(Part::unreadable, |input| part(input, &reader));
         let progress = Progress::new(!out.quiet(), counted(&self.paths, &self.glob));
         let counter = progress.counter();
+        let part_of = |input: &&Found| {
+            counter.count();
+            input.as_ref().map_or_else(Part::unreadable, |input| part(input, &reader))
+        };
         let inputs = collect(&self.paths, &self.glob, seen)?;
         ordered(
             threads()?,
             inputs,
             unordered(&self.paths, &self.glob),
-            |inputs, parts| {
-                parts.extend(inputs.iter().map(part));
-                counter.count(inputs.len());
-            },
+            |inputs, parts| parts.extend(inputs.iter().map(part_of)),
             |part: Part| {
                 count += 1;
                 unreadable |= part.unreadable;

@@ -80,7 +80,9 @@ impl Check {
         let mut progress = Progress::new(!quiet, counted(&self.paths, &self.glob));
         let counter = progress.counter();
         let mut writer = Writer::new(self.format, out);
-        let check = |input: &Input, bytes: &[u8]| {
+        let check = |message: Result<(&Input, &[u8]), Unreadable>| {
+            counter.count();
+            let (input, bytes) = message?;
             let source = Source::from_bytes(bytes);
             let envelope = reader.read(&source);
             let unchecked = reader.unchecked(&envelope);
@@ -90,16 +92,13 @@ impl Check {
             } else {
                 self.shown(&input.name(), &source, &envelope, &unchecked, &snippets, coloured)
             };
-            Checked { summary: Summary::of(&envelope), shown, unchecked }
+            Ok(Checked { summary: Summary::of(&envelope), shown, unchecked })
         };
         ordered(
             threads()?,
             inputs,
             unordered(&self.paths, &self.glob),
-            |inputs, checked| {
-                make_of_each(inputs, reader.settings.limits, check, checked);
-                counter.count(inputs.len());
-            },
+            |inputs, checked| make_of_each(inputs, reader.settings.limits, check, checked),
             |checked| {
                 progress.step(|bar| {
                     writer.write(checked)?;

@@ -12,16 +12,18 @@ use std::ffi::OsStr;
 use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
 use std::io::{IsTerminal as _, stdin};
-use std::iter::once;
+use std::iter::{empty, once};
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 pub(crate) use backwards::Backwards;
+use everywhere::Everywhere;
 pub(crate) use read::{Message, make_of_each, text_of, up_to};
 pub(crate) use regular::{open_regular, read_regular};
 pub(crate) use walk::Seen;
 use walk::{Globs, Order, walk};
 
 use crate::exit::Failure;
+use crate::parallel::Stop;
 
 /// The name that stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -169,16 +171,18 @@ fn named(path: &Path, globs: &Globs, seen: Seen) -> Inputs {
 }
 
 /// Files in the folders that the arguments name, in no order and without waiting for one; for whoever can begin with any.
-pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce() -> Inputs + Send + use<> {
-    let (paths, globs) = (paths.to_vec(), globs.to_vec());
-    move || match Globs::new(&globs) {
-        Ok(globs) => {
-            let folders = paths.into_iter().filter(|path| path != Path::new(STDIN) && path.is_dir());
-            let files = move |folder| walk(folder, &globs, Seen::default(), Order::AsListed);
-            // What cannot be read is for the walk in order to tell.
-            Box::new(folders.flat_map(files).filter_map(Result::ok).map(|path| Ok(Input::File(path))))
-        }
-        Err(_) => Box::new(std::iter::empty()),
+pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce(Stop) -> Inputs + Send + use<> {
+    let (paths, globs) = (paths.to_vec(), Globs::new(globs).ok());
+    move |stop| {
+        let Some(globs) = globs.filter(|_| Everywhere::look() != Everywhere::PerhapsOnce) else {
+            return Box::new(empty());
+        };
+        let (over, order) = (stop.clone(), Order::AsListed(stop));
+        let paths = paths.into_iter().take_while(move |_| !over.is_over());
+        let folders = paths.filter(|path| path != Path::new(STDIN) && path.is_dir());
+        let files = folders.flat_map(move |folder| walk(folder, &globs, Seen::default(), order.clone()));
+        // What cannot be read is for the walk in order to tell.
+        Box::new(files.filter(Result::is_ok).map(|path| path.map(Input::File)))
     }
 }
 
@@ -200,10 +204,32 @@ pub(crate) fn nothing_found() -> Failure {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::collections::HashSet;
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 
     use super::*;
+
+    #[test]
+    fn out_of_order_come_the_inputs_of_folders_by_the_same_paths() {
+        let scratch = crate::faults::Scratch::new();
+        for name in ["b", "a", "in/c", "in/deep/d", "in/.hidden", "out/e", ".git/f", "g.log"] {
+            let path = scratch.path(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        std::fs::write(scratch.path(".gitignore"), "out\n").unwrap();
+        let roots = ["", "in/", "./in", "in/../in", "a"].map(|name| scratch.path(name));
+        let globs = ["!*.log".to_owned()];
+        let found: Vec<Found> = collect(&roots, &globs, &Seen::default()).unwrap().collect();
+        let in_folders: HashSet<&Found> = found.iter().filter(|found| **found != Ok(Input::new(&roots[4]))).collect();
+        let unordered: Vec<Found> = unordered(&roots, &globs)(Stop::default()).collect();
+        assert_eq!(found.len(), 15);
+        assert_eq!(
+            unordered.iter().filter(|found| found.as_ref() != Ok(&Input::new(&roots[4]))).collect::<HashSet<_>>(),
+            in_folders
+        );
+    }
 
     #[test]
     fn no_two_files_have_one_name() {

@@ -19,28 +19,32 @@ const ENOUGH: usize = 256 << 10;
 pub(crate) fn make_of_each<O>(
     inputs: &[&Found],
     limits: Limits,
-    mut make: impl FnMut(&Input, &[u8]) -> O,
-    results: &mut Vec<Result<O, Unreadable>>,
+    mut make: impl FnMut(Result<(&Input, &[u8]), Unreadable>) -> O,
+    results: &mut Vec<O>,
 ) {
     let (mut bytes, mut ends, mut rest) = (Vec::new(), Vec::with_capacity(inputs.len()), inputs);
     while !rest.is_empty() {
         bytes.clear();
         for found in rest {
-            let read = found.as_ref().map_err(Clone::clone).and_then(|input| append(input, limits, &mut bytes));
-            ends.push(read.map(|()| bytes.len()));
+            let read = found.as_ref().map_err(Clone::clone).and_then(|input| {
+                append(input, limits, &mut bytes)?;
+                Ok((input, bytes.len()))
+            });
+            ends.push(read);
             if bytes.len() >= ENOUGH {
                 break;
             }
         }
-        let (these, others) = rest.split_at(ends.len());
+        rest = rest.get(ends.len()..).unwrap_or_default();
         let mut start = 0;
-        results.extend(these.iter().zip(ends.drain(..)).map(|(found, end)| {
-            let (input, end) = (found.as_ref().map_err(Clone::clone)?, end?);
-            let message = bytes.get(start..end).unwrap_or_default();
-            start = end;
-            Ok(make(input, message))
+        results.extend(ends.drain(..).map(|read| {
+            let message = read.map(|(input, end)| {
+                let message = bytes.get(start..end).unwrap_or_default();
+                start = end;
+                (input, message)
+            });
+            make(message)
         }));
-        rest = others;
     }
 }
 
@@ -134,9 +138,13 @@ mod tests {
     /// What was made of each: the bytes, or why there are none.
     fn read_all(paths: &[PathBuf], limits: Limits) -> Vec<Result<Vec<u8>, String>> {
         let found: Vec<Found> = paths.iter().map(|path| Ok(Input::new(path))).collect();
-        let mut made = Vec::new();
-        make_of_each(&found.iter().collect::<Vec<_>>(), limits, |_, bytes| bytes.to_vec(), &mut made);
-        made.into_iter().map(|made| made.map_err(|unreadable| unreadable.reason)).collect()
+        let mut all = Vec::new();
+        let bytes_of = |read: Result<(&Input, &[u8]), Unreadable>| match read {
+            Ok((_, bytes)) => Ok(bytes.to_vec()),
+            Err(unreadable) => Err(unreadable.reason),
+        };
+        make_of_each(&found.iter().collect::<Vec<_>>(), limits, bytes_of, &mut all);
+        all
     }
 
     #[test]
@@ -162,9 +170,8 @@ mod tests {
         for length in [9, 10, 11, 12, 5000, 70_000] {
             fs::write(scratch.path(&length.to_string()), vec![b'x'; length]).unwrap();
             let paths = [scratch.path(&length.to_string()), scratch.path(&length.to_string())];
-            let lengths: Vec<_> = read_all(&paths, Limits::default().with_input(10)).into_iter().collect();
             let expected = Ok(vec![b'x'; length.min(11)]);
-            assert_eq!(lengths, [expected.clone(), expected], "{length}");
+            assert_eq!(read_all(&paths, Limits::default().with_input(10)), [expected.clone(), expected], "{length}");
         }
     }
 }

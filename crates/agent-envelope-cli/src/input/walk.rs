@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
-use super::everywhere::may_be_ignored_everywhere;
+use super::everywhere::Everywhere;
 use super::{Unreadable, plain_name, shown};
 use crate::exit::Failure;
+use crate::parallel::Stop;
 
 /// What git and its kin keep in folders for themselves: no agent's message.
 const HOUSEKEEPING: &[&str] = &[".git", ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".ignore"];
@@ -67,18 +68,23 @@ impl Globs {
     }
 }
 
-/// Whether the files of a folder come in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// In which order the files of a folder come.
+#[derive(Clone, Debug)]
 pub(crate) enum Order {
     /// By the bytes of their names, when all of them are known.
     Sorted,
-    /// As the system lists them, at once.
-    AsListed,
+    /// As the system lists them, at once, until it is over.
+    AsListed(Stop),
 }
 
-/// The files under a folder as they are found, those of each folder in order; what git keeps for itself and what it
-/// ignores are left out, hidden files are not, links are not followed. A folder that cannot be read is a failure, and
-/// the others go on.
+impl Order {
+    fn is_over(&self) -> bool {
+        matches!(self, Self::AsListed(stop) if stop.is_over())
+    }
+}
+
+/// The files under a folder as they are found; what git keeps for itself and what it ignores are left out, hidden files are
+/// not, links are not followed. A folder that cannot be read is a failure, and the others go on.
 pub(crate) fn walk(
     folder: PathBuf,
     globs: &Globs,
@@ -87,22 +93,21 @@ pub(crate) fn walk(
 ) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<> {
     let globs = globs.below(&folder);
     let mut builder = WalkBuilder::new(&folder);
-    builder
-        .hidden(false)
-        .require_git(false)
-        .git_global(may_be_ignored_everywhere())
-        // The walk's own overrides would bring back what git ignores.
-        .filter_entry(move |entry| {
-            let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
-            entry.depth() == 0
-                || !HOUSEKEEPING.iter().any(|kept| name == *kept) && !globs.matched(entry.path(), is_folder).is_ignore()
-        });
-    if order == Order::Sorted {
+    builder.hidden(false).require_git(false).git_global(Everywhere::look() != Everywhere::Nothing);
+    if matches!(order, Order::Sorted) {
         // By bytes: to compare paths takes them apart every time.
         builder.sort_by_file_path(|one, other| {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
     }
+    // The walk's own overrides would bring back what git ignores.
+    builder.filter_entry(move |entry| {
+        let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
+        entry.depth() == 0
+            || !HOUSEKEEPING.iter().any(|kept| name == *kept)
+                && !globs.matched(entry.path(), is_folder).is_ignore()
+                && !order.is_over()
+    });
     let (mut entries, mut any) = (builder.build(), false);
     std::iter::from_fn(move || {
         for entry in entries.by_ref() {

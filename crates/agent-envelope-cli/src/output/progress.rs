@@ -28,10 +28,10 @@ pub(crate) struct Progress {
 pub(crate) struct Counter(Option<ProgressBar>);
 
 impl Counter {
-    /// Counts so many more.
-    pub(crate) fn count(&self, more: usize) {
+    /// Counts one more.
+    pub(crate) fn count(&self) {
         if let Some(bar) = &self.0 {
-            bar.inc(u64::try_from(more).unwrap_or(u64::MAX));
+            bar.inc(1);
         }
     }
 }

@@ -2,74 +2,152 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
 
-use super::locked;
+use super::locks::{locked, wait};
 
 /// How many results may wait for their turn to be known.
 pub(super) const MOST: usize = 2048;
-/// How many items are worked on at a time: whoever ends this waits for them.
+/// How many items are worked on at a time, where the last ones did not take long: others may wait for all of them.
 const FEW: usize = 8;
+const LONG: Duration = Duration::from_millis(1);
 
 /// Results by their items.
 pub(super) struct Ahead<I, O> {
-    /// Those that were taken leave their items behind: to free in one thread what another has taken from the allocator
-    /// makes both wait for each other.
-    made: Mutex<HashMap<I, Option<O>, BuildHasherDefault<Words>>>,
-    /// How many results wait.
+    state: Mutex<State<I, O>>,
+    /// What was in work is done.
+    done: Condvar,
+    /// How many results wait or are in work.
     waiting: AtomicUsize,
-    /// The order is known.
-    over: AtomicBool,
+    stop: Stop,
 }
 
-impl<I: Hash + Eq, O> Ahead<I, O> {
+struct State<I, O> {
+    /// Results that are taken leave their items behind, for the thread that made them to free.
+    made: HashMap<I, Option<O>, BuildHasherDefault<Words>>,
+    in_work: Vec<I>,
+    /// How many sleep until what is in work is done.
+    sleeping: usize,
+    /// The worker has failed, and nothing will be done.
+    failed: bool,
+}
+
+/// Whether the order is known, and nothing is to be begun out of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub(crate) fn is_over(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// What became of an item before its turn.
+pub(super) enum Early<O> {
+    Made(O),
+    InWork,
+    Nothing,
+}
+
+impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
     pub(super) fn new() -> Self {
-        Self { made: Mutex::default(), waiting: AtomicUsize::new(0), over: AtomicBool::new(false) }
+        let state = State { made: HashMap::default(), in_work: Vec::new(), sleeping: 0, failed: false };
+        Self { state: Mutex::new(state), done: Condvar::new(), waiting: AtomicUsize::new(0), stop: Stop::default() }
+    }
+
+    /// What is asked before another item is looked for.
+    pub(super) fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     /// Works on items in the order in which they come, until the right one is known.
     pub(super) fn make(&self, mut items: impl Iterator<Item = I>, work: impl Fn(&[&I], &mut Vec<O>)) {
-        let mut results = Vec::new();
-        while self.waiting.load(Ordering::Relaxed) < MOST {
-            let few: Vec<I> = items.by_ref().take_while(|_| !self.is_over()).take(FEW).collect();
-            let mut made = locked(&self.made);
-            // Whoever ended this may have these very items by now.
-            if few.is_empty() || self.is_over() {
-                break;
+        let (mut few, mut results) = (1, Vec::new());
+        while let Some(begun) = self.begin(items.by_ref().take(few).collect()) {
+            let start = Instant::now();
+            work(&begun.iter().collect::<Vec<_>>(), &mut results);
+            few = if start.elapsed() < LONG { FEW } else { 1 };
+            let mut state = locked(&self.state);
+            state.in_work.clear();
+            state.made.extend(begun.into_iter().zip(results.drain(..).map(Some)));
+            if state.sleeping > 0 {
+                self.done.notify_all();
             }
-            work(&few.iter().collect::<Vec<_>>(), &mut results);
-            made.extend(few.into_iter().zip(results.drain(..).map(Some)));
-            self.waiting.store(made.len(), Ordering::Release);
         }
     }
 
-    /// The order is known: what is in work is finished, and nothing else is begun.
+    /// Takes up those of the items that nobody has, unless it is over.
+    fn begin(&self, items: Vec<I>) -> Option<Vec<I>> {
+        let mut state = locked(&self.state);
+        if items.is_empty() || self.stop.is_over() || state.made.len() >= MOST {
+            return None;
+        }
+        let mut begun = Vec::with_capacity(items.len());
+        for item in items {
+            if !state.made.contains_key(&item) && !begun.contains(&item) {
+                begun.push(item);
+            }
+        }
+        self.waiting.fetch_add(begun.len(), Ordering::AcqRel);
+        state.in_work.clone_from(&begun);
+        Some(begun)
+    }
+
+    /// The order is known: nothing else is begun.
     pub(super) fn end(&self) {
-        if !self.over.swap(true, Ordering::AcqRel) {
-            drop(locked(&self.made));
+        if !self.stop.0.swap(true, Ordering::AcqRel) {
+            // What was taken up before is known to whoever asks for it from now on.
+            drop(locked(&self.state));
         }
     }
 
-    /// What was made of each of these items; nothing where nothing waits.
-    pub(super) fn take(&self, items: &[I]) -> Vec<Option<O>> {
+    /// What became of each of these items; none where nothing waits.
+    pub(super) fn take(&self, items: &[I]) -> Option<Vec<Early<O>>> {
         if self.waiting.load(Ordering::Acquire) == 0 {
-            return Vec::new();
+            return None;
         }
-        let mut made = locked(&self.made);
-        let results: Vec<_> = items.iter().map(|item| made.get_mut(item).and_then(Option::take)).collect();
-        self.waiting.fetch_sub(results.iter().flatten().count(), Ordering::AcqRel);
-        results
+        let mut state = locked(&self.state);
+        Some(items.iter().map(|item| self.early(&mut state, item)).collect())
     }
 
-    fn is_over(&self) -> bool {
-        self.over.load(Ordering::Acquire)
+    /// The result of what was in work; none where somebody else has it, or there will be none.
+    pub(super) fn wait_for(&self, item: &I) -> Option<O> {
+        let mut state = locked(&self.state);
+        loop {
+            match self.early(&mut state, item) {
+                Early::Made(result) => return Some(result),
+                Early::InWork if !state.failed => {
+                    state.sleeping += 1;
+                    state = wait(&self.done, state);
+                    state.sleeping -= 1;
+                }
+                Early::InWork | Early::Nothing => return None,
+            }
+        }
+    }
+
+    fn early(&self, state: &mut State<I, O>, item: &I) -> Early<O> {
+        if let Some(result) = state.made.get_mut(item).and_then(Option::take) {
+            self.waiting.fetch_sub(1, Ordering::AcqRel);
+            return Early::Made(result);
+        }
+        if state.in_work.contains(item) { Early::InWork } else { Early::Nothing }
     }
 }
 
-/// A hash of eight bytes at a time. Every item is looked up, and most are not there: one that withstands bad intent takes as
-/// long as a tenth of the work on a small message. Whoever names files so that they collide makes a look-up as slow as
-/// [`MOST`] comparisons, and no slower.
+impl<I, O> Ahead<I, O> {
+    /// Lets go those who wait for what will not be done.
+    pub(super) fn close(&self) {
+        locked(&self.state).failed = true;
+        self.done.notify_all();
+    }
+}
+
+/// A hash of eight bytes at a time. Every item is looked up, and most are not there: one that withstands bad intent takes a
+/// hundredth of the time of all the work. Whoever names files so that they collide makes a look-up as slow as [`MOST`]
+/// comparisons, and no slower.
 #[derive(Default)]
 struct Words(u64);
 

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use super::{WAITING, locked, wait};
+use super::WAITING;
+use super::locks::{locked, wait};
 
 pub(super) struct Line<O, E, F> {
     state: Mutex<State<O, E>>,
@@ -15,8 +16,7 @@ pub(super) struct Line<O, E, F> {
 struct State<O, E> {
     /// Results with the number of the first of them, in order.
     early: VecDeque<(usize, Vec<O>)>,
-    /// What results were in, for the next ones: to free in one thread what another has taken from the allocator makes both
-    /// wait for each other.
+    /// What results were in, for the next ones.
     empty: Vec<Vec<O>>,
     due: usize,
     writing: bool,

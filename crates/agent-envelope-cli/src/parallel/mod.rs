@@ -1,53 +1,52 @@
 //! Many inputs on all cores, with the results in the order of the inputs.
+//!
+//! What one thread has taken from the allocator another does not free where it can be helped, since both wait for each
+//! other then: items are lent, and what results were in goes around.
 
 mod ahead;
 mod apart;
 mod line;
+mod locks;
 mod queue;
+mod threads;
 
-use std::ffi::OsStr;
 use std::hash::Hash;
-use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, Scope};
 
-use ahead::Ahead;
+use ahead::{Ahead, Early};
 use apart::{Core, own_credentials};
 use line::Line;
+use locks::soon;
 use queue::Queue;
 
-use crate::exit::Failure;
+pub(crate) use ahead::Stop;
+pub(crate) use threads::threads;
 
 /// How many bundles of results may wait for an earlier one before the workers do.
 const WAITING: usize = 64;
 /// How many items a worker takes at once at most: to hand over each result alone costs more than to read a small file.
 const BUNDLE: usize = 32;
-/// How often a worker asks before it goes to sleep.
-const PATIENCE: usize = 400;
-/// The variable that names the number of threads, for machines that are shared.
-const THREADS: &str = "ENVELOPE_THREADS";
-/// More threads than this help nobody, whatever the variable says.
-const MOST_THREADS: usize = 256;
 
 /// Works on the items with all cores and hands each result to `each` in the order of the items, as soon as it and those
 /// before it are there. Items are drawn as they are needed, so that a folder is read while its files are worked on. The
 /// first failure of `each` ends the work.
 ///
-/// `unordered` gives any of the items in any order, sooner than `items` does: until the first are drawn, another worker
-/// begins with those.
+/// `unordered` gives items in any order, sooner than `items` does: until the first are drawn, another worker begins with
+/// those. It may leave some out, give some twice, and give what is no item, whose results are dropped.
 ///
 /// The caller's thread is one of the workers, and whoever finishes what is due writes it: a thread that only waits for
 /// results would take the place of one that works.
 pub(crate) fn ordered<T, U, O, E>(
     threads: usize,
     items: T,
-    unordered: impl FnOnce() -> U + Send,
+    unordered: impl FnOnce(Stop) -> U + Send,
     work: impl Fn(&[&T::Item], &mut Vec<O>) + Sync,
     each: impl FnMut(O) -> Result<(), E> + Send,
 ) -> Result<(), E>
 where
-    T: Iterator<Item: Hash + Eq + Send + Sync> + Send,
+    T: Iterator<Item: Hash + Eq + Clone + Send + Sync> + Send,
     U: IntoIterator<Item = T::Item>,
     O: Send,
     E: Send,
@@ -65,7 +64,7 @@ where
     };
     thread::scope(|scope| {
         let _guard = Guard(&pool);
-        pool.start(scope, || pool.ahead.make(unordered().into_iter(), &pool.work));
+        pool.start(scope, || pool.ahead.make(unordered(pool.ahead.stop()).into_iter(), &pool.work));
         pool.run(scope, true);
     });
     pool.line.into_result()
@@ -90,22 +89,6 @@ fn in_turn<T: Iterator, O, E>(
     }
 }
 
-/// As many as the variable says, or as there are cores for this process.
-pub(crate) fn threads() -> Result<usize, Failure> {
-    wanted(std::env::var_os(THREADS).as_deref())
-}
-
-fn wanted(variable: Option<&OsStr>) -> Result<usize, Failure> {
-    let threads = match variable.filter(|text| !text.is_empty()) {
-        Some(text) => {
-            let number = text.to_str().and_then(|text| text.parse::<NonZeroUsize>().ok());
-            number.ok_or_else(|| Failure::new(format!("{THREADS} is no number of threads: {}", text.display())))?
-        }
-        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-    };
-    Ok(threads.get().min(MOST_THREADS))
-}
-
 /// The workers and what they share.
 struct Pool<T: Iterator, W, O, E, F> {
     queue: Queue<T>,
@@ -118,7 +101,7 @@ struct Pool<T: Iterator, W, O, E, F> {
 
 impl<T, W, O, E, F> Pool<T, W, O, E, F>
 where
-    T: Iterator<Item: Hash + Eq + Send + Sync> + Send,
+    T: Iterator<Item: Hash + Eq + Clone + Send + Sync> + Send,
     W: Fn(&[&T::Item], &mut Vec<O>) + Sync,
     O: Send,
     E: Send,
@@ -164,17 +147,28 @@ where
 
     /// What was made of items before their turn, and of the others now.
     fn results(&self, items: &[T::Item]) -> Vec<O> {
-        let (made, mut results) = (self.ahead.take(items), self.line.empty());
-        if made.iter().all(Option::is_none) {
+        let mut results = self.line.empty();
+        let Some(early) = self.ahead.take(items) else {
             (self.work)(&items.iter().collect::<Vec<_>>(), &mut results);
             return results;
-        }
-        let others: Vec<_> = items.iter().zip(&made).filter(|(_, made)| made.is_none()).map(|(item, _)| item).collect();
-        let mut of_others = Vec::with_capacity(others.len());
-        (self.work)(&others, &mut of_others);
-        let mut of_others = of_others.into_iter();
-        results.extend(made.into_iter().filter_map(|made| made.or_else(|| of_others.next())));
+        };
+        let is_left = |early: &Early<O>| matches!(early, Early::Nothing);
+        let left: Vec<_> = items.iter().zip(&early).filter(|(_, early)| is_left(early)).map(|(item, _)| item).collect();
+        let mut of_left = Vec::with_capacity(left.len());
+        (self.work)(&left, &mut of_left);
+        let mut of_left = of_left.into_iter();
+        results.extend(items.iter().zip(early).filter_map(|(item, early)| match early {
+            Early::Made(result) => Some(result),
+            Early::InWork => self.ahead.wait_for(item).or_else(|| self.result(item)),
+            Early::Nothing => of_left.next(),
+        }));
         results
+    }
+
+    fn result(&self, item: &T::Item) -> Option<O> {
+        let mut results = Vec::new();
+        (self.work)(&[item], &mut results);
+        results.pop()
     }
 }
 
@@ -184,40 +178,11 @@ struct Guard<'p, T: Iterator, W, O, E, F>(&'p Pool<T, W, O, E, F>);
 impl<T: Iterator, W, O, E, F> Drop for Guard<'_, T, W, O, E, F> {
     fn drop(&mut self) {
         if thread::panicking() {
+            self.0.ahead.close();
             self.0.queue.close();
             self.0.line.close();
         }
     }
-}
-
-/// Locks, and goes to sleep only where that takes long.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    let now = || match mutex.try_lock() {
-        Ok(guard) => Some(guard),
-        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => None,
-    };
-    soon(now).unwrap_or_else(|| mutex.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Asks for something that others are about to give. A worker that goes to sleep may be woken on the core of the one that
-/// wakes it, and there the two work in turns while another core is idle.
-fn soon<T>(ask: impl Fn() -> Option<T>) -> Option<T> {
-    (0..PATIENCE).find_map(|tries| {
-        ask().or_else(|| {
-            if tries < PATIENCE / 2 {
-                std::hint::spin_loop();
-            } else {
-                // The one that is waited for may be on this very core.
-                thread::yield_now();
-            }
-            None
-        })
-    })
-}
-
-fn wait<'m, T>(condition: &Condvar, guard: MutexGuard<'m, T>) -> MutexGuard<'m, T> {
-    condition.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

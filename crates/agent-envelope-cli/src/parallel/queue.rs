@@ -5,7 +5,9 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex};
 
-use super::{BUNDLE, MOST_THREADS, locked, soon, wait};
+use super::BUNDLE;
+use super::locks::{locked, soon, wait};
+use super::threads::MOST_THREADS;
 
 /// How many items are drawn at once at most. They are drawn while as many are left: a worker that runs dry goes to
 /// sleep, and the system may wake it on the core of the one that draws, where the two then work in turns.
@@ -23,8 +25,7 @@ pub(super) struct Queue<T: Iterator> {
     threads: usize,
 }
 
-/// Items for one worker. They are lent and not given away: to free in one thread what another has taken from the
-/// allocator makes both wait for each other, so whoever draws frees what was used up.
+/// Items for one worker. They are lent and not given away: whoever draws frees what was used up.
 pub(super) struct Bundle<I> {
     chunk: Arc<Vec<I>>,
     range: Range<usize>,

@@ -1,12 +1,20 @@
 //! Order, ends and bounds.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::*;
 
 /// The same work on each of several items.
 fn each_of<I, O>(work: impl Fn(&I) -> O) -> impl Fn(&[&I], &mut Vec<O>) {
     move |items, results| results.extend(items.iter().map(|item| work(item)))
+}
+
+/// Waits for something, but not for ever.
+fn until(it_is: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !it_is() && begun.elapsed() < Duration::from_secs(20) {
+        thread::yield_now();
+    }
 }
 
 #[test]
@@ -19,10 +27,16 @@ fn results_come_in_the_order_of_the_items() {
     });
     for threads in [1, 4] {
         let mut seen = Vec::new();
-        let done: Result<(), ()> = ordered(threads, items.iter().copied(), Vec::new, &work, |item| {
-            seen.push(item);
-            Ok(())
-        });
+        let done: Result<(), ()> = ordered(
+            threads,
+            items.iter().copied(),
+            |_| Vec::new(),
+            &work,
+            |item| {
+                seen.push(item);
+                Ok(())
+            },
+        );
         assert!(done.is_ok());
         assert_eq!(seen, items, "{threads} threads");
     }
@@ -36,14 +50,9 @@ fn what_is_done_before_its_turn_is_done_once_and_comes_in_order() {
         made.fetch_add(1, Ordering::Relaxed);
         *item
     });
-    let items = (0..COUNT).inspect(|item| {
-        let begun = std::time::Instant::now();
-        while *item == 0 && made.load(Ordering::Relaxed) < ahead::MOST && begun.elapsed() < Duration::from_secs(20) {
-            thread::yield_now();
-        }
-    });
+    let items = (0..COUNT).inspect(|item| until(|| *item > 0 || made.load(Ordering::Relaxed) >= ahead::MOST));
     // Every other one is none of the items.
-    let unordered = || (0..COUNT).rev().flat_map(|item| [item, COUNT + item]);
+    let unordered = |_| (0..COUNT).rev().flat_map(|item| [item, COUNT + item]);
     let done: Result<(), ()> = ordered(2, items, unordered, work, |item| {
         seen.push(item);
         Ok(())
@@ -54,13 +63,44 @@ fn what_is_done_before_its_turn_is_done_once_and_comes_in_order() {
 }
 
 #[test]
+fn what_is_in_work_before_its_turn_is_waited_for_by_those_alone_who_want_it() {
+    let (begun, seen_others) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let made = AtomicUsize::new(0);
+    let work = each_of(|item: &usize| {
+        if made.fetch_add(1, Ordering::Relaxed) == 0 {
+            // The first of all, out of order: done when others are, though it was begun before them.
+            begun.store(true, Ordering::Relaxed);
+            until(|| seen_others.load(Ordering::Relaxed) >= 20);
+        }
+        *item
+    });
+    let items = (0..40).inspect(|_| until(|| begun.load(Ordering::Relaxed)));
+    let mut seen = Vec::new();
+    // Named twice, and given twice.
+    let done: Result<(), ()> = ordered(
+        2,
+        items.chain([30]),
+        |_| [30, 30],
+        work,
+        |item| {
+            seen_others.fetch_add(1, Ordering::Relaxed);
+            seen.push(item);
+            Ok(())
+        },
+    );
+    assert!(done.is_ok());
+    assert!(seen.into_iter().eq((0..40).chain([30])));
+    assert_eq!(made.into_inner(), 41);
+}
+
+#[test]
 fn the_first_failure_ends_the_work() {
     let mut count = 0;
     let each = |item| {
         count += 1;
         if item == 3 { Err("full") } else { Ok(()) }
     };
-    let done = ordered(4, 0..10_000, Vec::new, each_of(|item| *item), each);
+    let done = ordered(4, 0..10_000, |_| Vec::new(), each_of(|item| *item), each);
     assert_eq!((done, count), (Err("full"), 4));
 }
 
@@ -79,34 +119,35 @@ fn results_wait_for_a_slow_one_in_bounded_number() {
         made.fetch_add(1, Ordering::Relaxed);
         *item
     });
-    let done: Result<(), ()> = ordered(4, 0..100_000, Vec::new, work, |item| {
-        if item == 0 {
-            most = made.load(Ordering::Relaxed);
-        }
-        Ok(())
-    });
+    let done: Result<(), ()> = ordered(
+        4,
+        0..100_000,
+        |_| Vec::new(),
+        work,
+        |item| {
+            if item == 0 {
+                most = made.load(Ordering::Relaxed);
+            }
+            Ok(())
+        },
+    );
     assert!(done.is_ok());
     assert!(most <= (WAITING + 5) * BUNDLE, "{most} results were made ahead");
     assert_eq!(made.into_inner(), 100_000);
 }
 
 #[test]
-fn the_variable_is_a_number_or_a_mistake() {
-    let number = |text: &str| wanted(Some(OsStr::new(text))).ok();
-    assert_eq!((number("1"), number("3"), number("18446744073709551615")), (Some(1), Some(3), Some(MOST_THREADS)));
-    for wrong in ["0", "abc", "-1", "2 ", "99999999999999999999"] {
-        assert_eq!(number(wrong), None, "{wrong}");
-    }
-    assert_eq!(number(""), wanted(None).ok());
-}
-
-#[test]
 fn a_panic_ends_the_work_of_the_others() {
     let fails = |item: &usize| assert!(*item != 7, "seven");
-    let in_order = || ordered(4, 0..100_000, Vec::new, each_of(fails), |()| Ok::<(), ()>(()));
+    let in_order = || ordered(4, 0..100_000, |_| Vec::new(), each_of(fails), |()| Ok::<(), ()>(()));
     assert!(std::panic::catch_unwind(in_order).is_err());
-    // Nothing is drawn before the other worker has failed: it is not what fails here.
-    let items = || (0..7).inspect(|_| thread::sleep(Duration::from_millis(20)));
-    let before_its_turn = || ordered(2, items(), || [7], each_of(fails), |()| Ok::<(), ()>(()));
+    // Nothing is drawn before the other worker fails, and nothing that is drawn does.
+    let failing = AtomicBool::new(false);
+    let items = (0..7).inspect(|_| until(|| failing.load(Ordering::Relaxed)));
+    let work = each_of(|item: &usize| {
+        failing.fetch_or(*item == 7, Ordering::Relaxed);
+        fails(item);
+    });
+    let before_its_turn = std::panic::AssertUnwindSafe(|| ordered(2, items, |_| [7], work, |()| Ok::<(), ()>(())));
     assert!(std::panic::catch_unwind(before_its_turn).is_err());
 }

@@ -103,10 +103,13 @@ pub(crate) fn walk(
     // The walk's own overrides would bring back what git ignores.
     builder.filter_entry(move |entry| {
         let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
-        entry.depth() == 0
-            || !HOUSEKEEPING.iter().any(|kept| name == *kept)
-                && !globs.matched(entry.path(), is_folder).is_ignore()
-                && !order.is_over()
+        let is_left_out = || {
+            HOUSEKEEPING.iter().any(|kept| name == *kept)
+                || globs.matched(entry.path(), is_folder).is_ignore()
+                // The next file is still given, so that whoever asks for it sees that it is over.
+                || is_folder && order.is_over()
+        };
+        entry.depth() == 0 || !is_left_out()
     });
     let (mut entries, mut any) = (builder.build(), false);
     std::iter::from_fn(move || {

@@ -65,7 +65,8 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
     /// Works on items in the order in which they come, until the right one is known.
     pub(super) fn make(&self, mut items: impl Iterator<Item = I>, work: impl Fn(&[&I], &mut Vec<O>)) {
         let (mut few, mut results) = (1, Vec::new());
-        while let Some(begun) = self.begin(items.by_ref().take(few).collect()) {
+        let mut next = |few| items.by_ref().take_while(|_| !self.stop.is_over()).take(few).collect();
+        while let Some(begun) = self.begin(next(few)) {
             let start = Instant::now();
             work(&begun.iter().collect::<Vec<_>>(), &mut results);
             few = if start.elapsed() < LONG { FEW } else { 1 };

@@ -122,7 +122,7 @@ fn as_many_paths_as_a_command_line_holds_are_read() {
     }
 }
 
-/// While a large folder is put in order its files are begun with as the system lists them, some of them more than once.
+/// While a large folder is put in order its files are begun with as the system lists them, and some come more than once.
 #[test]
 fn folders_that_are_named_twice_and_lie_in_each_other_are_read_as_on_one_thread() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("order").join("folders");

@@ -1,7 +1,7 @@
 //! Whether git is told of files to ignore in every folder.
 
 use std::env::{home_dir, var_os};
-use std::fs::{self, FileType};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ pub(super) enum Everywhere {
     Nothing,
     /// There may be some.
     Perhaps,
-    /// There may be some, but only the first who asks is told: settings come through a pipe.
+    /// There may be some, but only the first walk that asks is told: settings come through a pipe or the like.
     PerhapsOnce,
 }
 
@@ -44,22 +44,14 @@ impl Everywhere {
 
     fn told_in(settings: &Path) -> Self {
         let is_it = |word: &[u8]| word.eq_ignore_ascii_case(SETTING);
-        let Ok(found) = fs::metadata(settings) else { return Self::Nothing };
-        if is_pipe(found.file_type()) {
-            return Self::PerhapsOnce;
+        match fs::metadata(settings) {
+            Ok(found) if found.is_file() => {
+                let mentioned = fs::read(settings).is_ok_and(|text| text.windows(SETTING.len()).any(is_it));
+                if mentioned { Self::Perhaps } else { Self::Nothing }
+            }
+            // What people name where there is to be nothing.
+            Ok(found) if !found.is_dir() && settings != Path::new("/dev/null") => Self::PerhapsOnce,
+            _ => Self::Nothing,
         }
-        // What is no file is left to the walk: to read it may never end.
-        let mentioned = !found.is_file() || fs::read(settings).is_ok_and(|text| text.windows(SETTING.len()).any(is_it));
-        if mentioned { Self::Perhaps } else { Self::Nothing }
     }
-}
-
-#[cfg(unix)]
-fn is_pipe(kind: FileType) -> bool {
-    std::os::unix::fs::FileTypeExt::is_fifo(&kind)
-}
-
-#[cfg(not(unix))]
-fn is_pipe(_: FileType) -> bool {
-    false
 }

@@ -186,10 +186,13 @@ pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce(Stop
     }
 }
 
-/// How many inputs the arguments name, for whoever asks: folders are walked once more for it.
+/// How many inputs the arguments name, for whoever asks: folders are walked once more for it, where that can be done.
 pub(crate) fn counted(paths: &[PathBuf], globs: &[String]) -> impl FnOnce() -> Option<u64> + Send + use<> {
     let (paths, globs) = (paths.to_vec(), globs.to_vec());
-    move || u64::try_from(collect(&paths, &globs, &Seen::default()).ok()?.count()).ok()
+    move || match Everywhere::look() {
+        Everywhere::PerhapsOnce => None,
+        _ => u64::try_from(collect(&paths, &globs, &Seen::default()).ok()?.count()).ok(),
+    }
 }
 
 /// What is said when nothing is named and nobody writes to standard input but a person.

@@ -79,15 +79,15 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
         }
     }
 
-    /// Takes up those of the items that nobody has, unless it is over.
+    /// Takes up those of the items that are not made yet, as many as there is room for, unless it is over.
     fn begin(&self, items: Vec<I>) -> Option<Vec<I>> {
         let mut state = locked(&self.state);
         if items.is_empty() || self.stop.is_over() || state.made.len() >= MOST {
             return None;
         }
-        let mut begun = Vec::with_capacity(items.len());
+        let (mut begun, room) = (Vec::with_capacity(items.len()), MOST - state.made.len());
         for item in items {
-            if !state.made.contains_key(&item) && !begun.contains(&item) {
+            if begun.len() < room && !state.made.contains_key(&item) && !begun.contains(&item) {
                 begun.push(item);
             }
         }
@@ -98,9 +98,10 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
 
     /// The order is known: nothing else is begun.
     pub(super) fn end(&self) {
-        if !self.stop.0.swap(true, Ordering::AcqRel) {
-            // What was taken up before is known to whoever asks for it from now on.
-            drop(locked(&self.state));
+        if !self.stop.is_over() {
+            // Whoever sees that it is over sees what was taken up before, too.
+            let _state = locked(&self.state);
+            self.stop.0.store(true, Ordering::Release);
         }
     }
 
@@ -139,9 +140,11 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
 }
 
 impl<I, O> Ahead<I, O> {
-    /// Lets go those who wait for what will not be done.
+    /// Begins nothing else, and lets go those who wait for what will not be done.
     pub(super) fn close(&self) {
-        locked(&self.state).failed = true;
+        let mut state = locked(&self.state);
+        state.failed = true;
+        self.stop.0.store(true, Ordering::Release);
         self.done.notify_all();
     }
 }

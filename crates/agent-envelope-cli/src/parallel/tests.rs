@@ -9,10 +9,11 @@ fn each_of<I, O>(work: impl Fn(&I) -> O) -> impl Fn(&[&I], &mut Vec<O>) {
     move |items, results| results.extend(items.iter().map(|item| work(item)))
 }
 
-/// Waits for something, but not for ever.
+/// Waits for something that has to come.
 fn until(it_is: impl Fn() -> bool) {
     let begun = Instant::now();
-    while !it_is() && begun.elapsed() < Duration::from_secs(20) {
+    while !it_is() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it did not come");
         thread::yield_now();
     }
 }
@@ -150,4 +151,24 @@ fn a_panic_ends_the_work_of_the_others() {
     });
     let before_its_turn = std::panic::AssertUnwindSafe(|| ordered(2, items, |_| [7], work, |()| Ok::<(), ()>(())));
     assert!(std::panic::catch_unwind(before_its_turn).is_err());
+}
+
+#[test]
+fn who_waits_for_what_fails_before_its_turn_is_let_go() {
+    let (begun, seen) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let work = each_of(|item: &usize| {
+        // The first attempt alone, when those before it are done and the other worker is about to wait for it.
+        if *item == 7 && !begun.swap(true, Ordering::Relaxed) {
+            until(|| seen.load(Ordering::Relaxed) == 7);
+            thread::sleep(Duration::from_millis(50));
+            panic!("seven");
+        }
+    });
+    let items = (0..8).inspect(|_| until(|| begun.load(Ordering::Relaxed)));
+    let each = |()| {
+        seen.fetch_add(1, Ordering::Relaxed);
+        Ok::<(), ()>(())
+    };
+    let waits = std::panic::AssertUnwindSafe(|| ordered(2, items, |_| [7], work, each));
+    assert!(std::panic::catch_unwind(waits).is_err());
 }

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 /// What names a file of such globs, in settings of any case.
 const SETTING: &[u8] = b"excludesfile";
 
-/// What is known of such files without a look at what they hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is known of such files without a look at what they hold; of several places the last of these counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Everywhere {
     /// There are none.
     Nothing,
@@ -31,14 +31,9 @@ impl Everywhere {
             let in_git = |name: &str| git.as_ref().map(|git| git.join(name));
             let system = variable("GIT_CONFIG_SYSTEM").unwrap_or_else(|| PathBuf::from("/etc/gitconfig"));
             let settings = [variable("GIT_CONFIG_GLOBAL"), at_home(".gitconfig"), in_git("config"), Some(system)];
-            let told: Vec<Self> = settings.iter().flatten().map(|settings| Self::told_in(settings)).collect();
-            if told.contains(&Self::PerhapsOnce) {
-                Self::PerhapsOnce
-            } else if told.contains(&Self::Perhaps) || in_git("ignore").is_some_and(|file| file.is_file()) {
-                Self::Perhaps
-            } else {
-                Self::Nothing
-            }
+            let told = settings.iter().flatten().map(|settings| Self::told_in(settings));
+            let usual = in_git("ignore").filter(|file| file.is_file()).map(|_| Self::Perhaps);
+            told.chain(usual).max().unwrap_or(Self::Nothing)
         })
     }
 

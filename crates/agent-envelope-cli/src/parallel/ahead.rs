@@ -1,12 +1,12 @@
 //! What is done before its turn is known: while the first items are put in order, a worker begins with any of them.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::locks::{locked, wait};
+use super::locks::{Bell, locked};
 
 /// How many results may wait for their turn to be known.
 pub(super) const MOST: usize = 2048;
@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_millis(1);
 pub(super) struct Ahead<I, O> {
     state: Mutex<State<I, O>>,
     /// What was in work is done.
-    done: Condvar,
+    done: Bell,
     /// How many results wait or are in work.
     waiting: AtomicUsize,
     stop: Stop,
@@ -26,10 +26,8 @@ pub(super) struct Ahead<I, O> {
 
 struct State<I, O> {
     /// Results that are taken leave their items behind, for the thread that made them to free.
-    made: HashMap<I, Option<O>, BuildHasherDefault<Words>>,
+    made: HashMap<I, Option<O>>,
     in_work: Vec<I>,
-    /// How many sleep until what is in work is done.
-    sleeping: usize,
     /// The worker has failed, and nothing will be done.
     failed: bool,
 }
@@ -53,8 +51,8 @@ pub(super) enum Early<O> {
 
 impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
     pub(super) fn new() -> Self {
-        let state = State { made: HashMap::default(), in_work: Vec::new(), sleeping: 0, failed: false };
-        Self { state: Mutex::new(state), done: Condvar::new(), waiting: AtomicUsize::new(0), stop: Stop::default() }
+        let state = State { made: HashMap::new(), in_work: Vec::new(), failed: false };
+        Self { state: Mutex::new(state), done: Bell::default(), waiting: AtomicUsize::new(0), stop: Stop::default() }
     }
 
     /// What is asked before another item is looked for.
@@ -73,9 +71,7 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
             let mut state = locked(&self.state);
             state.in_work.clear();
             state.made.extend(begun.into_iter().zip(results.drain(..).map(Some)));
-            if state.sleeping > 0 {
-                self.done.notify_all();
-            }
+            self.done.ring(&state);
         }
     }
 
@@ -120,11 +116,7 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
         loop {
             match self.early(&mut state, item) {
                 Early::Made(result) => return Some(result),
-                Early::InWork if !state.failed => {
-                    state.sleeping += 1;
-                    state = wait(&self.done, state);
-                    state.sleeping -= 1;
-                }
+                Early::InWork if !state.failed => state = self.done.wait(state),
                 Early::InWork | Early::Nothing => return None,
             }
         }
@@ -145,26 +137,6 @@ impl<I, O> Ahead<I, O> {
         let mut state = locked(&self.state);
         state.failed = true;
         self.stop.0.store(true, Ordering::Release);
-        self.done.notify_all();
-    }
-}
-
-/// A hash of eight bytes at a time. Every item is looked up, and most are not there: one that withstands bad intent takes a
-/// hundredth of the time of all the work. Whoever names files so that they collide makes a look-up as slow as [`MOST`]
-/// comparisons, and no slower.
-#[derive(Default)]
-struct Words(u64);
-
-impl Hasher for Words {
-    fn write(&mut self, bytes: &[u8]) {
-        for word in bytes.chunks(8) {
-            let word = word.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-            self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        // Tables go by the lowest bits and by the highest.
-        self.0 ^ (self.0 >> 32)
+        self.done.ring(&state);
     }
 }

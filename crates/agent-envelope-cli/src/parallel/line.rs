@@ -1,15 +1,15 @@
 //! Where results stand in line until it is their turn.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::WAITING;
-use super::locks::{locked, wait};
+use super::locks::{Bell, locked};
 
 pub(super) struct Line<O, E, F> {
     state: Mutex<State<O, E>>,
     /// Something was written, or the work has ended.
-    moved: Condvar,
+    moved: Bell,
     each: Mutex<F>,
 }
 
@@ -20,8 +20,6 @@ struct State<O, E> {
     empty: Vec<Vec<O>>,
     due: usize,
     writing: bool,
-    /// How many wait for the line to move.
-    waiting: usize,
     failed: Option<E>,
     ended: bool,
 }
@@ -40,8 +38,8 @@ impl<O, E> State<O, E> {
 impl<O, E, F> Line<O, E, F> {
     pub(super) fn new(each: F) -> Self {
         let (early, empty) = (VecDeque::with_capacity(WAITING), Vec::with_capacity(WAITING));
-        let state = State { early, empty, due: 0, writing: false, waiting: 0, failed: None, ended: false };
-        Self { state: Mutex::new(state), moved: Condvar::new(), each: Mutex::new(each) }
+        let state = State { early, empty, due: 0, writing: false, failed: None, ended: false };
+        Self { state: Mutex::new(state), moved: Bell::default(), each: Mutex::new(each) }
     }
 
     /// Something to put results into.
@@ -51,8 +49,9 @@ impl<O, E, F> Line<O, E, F> {
 
     /// Ends the work.
     pub(super) fn close(&self) {
-        locked(&self.state).ended = true;
-        self.moved.notify_all();
+        let mut state = locked(&self.state);
+        state.ended = true;
+        self.moved.ring(&state);
     }
 
     /// The first failure.
@@ -77,15 +76,11 @@ impl<O, E, F: FnMut(O) -> Result<(), E>> Line<O, E, F> {
                 state.writing = false;
                 state.ended |= written.is_err();
                 state.failed = written.err();
-                if state.waiting > 0 {
-                    self.moved.notify_all();
-                }
+                self.moved.ring(&state);
             } else if state.early.len() <= WAITING {
                 return true;
             } else {
-                state.waiting += 1;
-                state = wait(&self.moved, state);
-                state.waiting -= 1;
+                state = self.moved.wait(state);
             }
         }
         false

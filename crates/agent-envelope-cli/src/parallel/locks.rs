@@ -1,5 +1,6 @@
 //! Waiting for each other, awake where it can be.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
@@ -32,6 +33,27 @@ pub(super) fn soon<T>(ask: impl Fn() -> Option<T>) -> Option<T> {
     })
 }
 
-pub(super) fn wait<'m, T>(condition: &Condvar, guard: MutexGuard<'m, T>) -> MutexGuard<'m, T> {
-    condition.wait(guard).unwrap_or_else(PoisonError::into_inner)
+/// Wakes those who sleep until something has changed. It calls on the system only where somebody sleeps.
+#[derive(Debug, Default)]
+pub(super) struct Bell {
+    condition: Condvar,
+    /// How many sleep; changed and asked by who holds the lock alone.
+    sleeping: AtomicUsize,
+}
+
+impl Bell {
+    /// Sleeps until it rings; the lock is given back meanwhile.
+    pub(super) fn wait<'m, T>(&self, guard: MutexGuard<'m, T>) -> MutexGuard<'m, T> {
+        self.sleeping.fetch_add(1, Ordering::Relaxed);
+        let guard = self.condition.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        self.sleeping.fetch_sub(1, Ordering::Relaxed);
+        guard
+    }
+
+    /// Wakes all who sleep; the lock that they gave back is held.
+    pub(super) fn ring<T>(&self, _guard: &MutexGuard<'_, T>) {
+        if self.sleeping.load(Ordering::Relaxed) > 0 {
+            self.condition.notify_all();
+        }
+    }
 }

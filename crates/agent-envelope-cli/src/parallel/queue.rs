@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::mem::take;
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Mutex};
 
 use super::BUNDLE;
-use super::locks::{locked, soon, wait};
+use super::locks::{Bell, locked, soon};
 use super::threads::MOST_THREADS;
 
 /// How many items are drawn at once at most. They are drawn while as many are left: a worker that runs dry goes to
@@ -20,7 +20,7 @@ const LATE: usize = 4;
 pub(super) struct Queue<T: Iterator> {
     ready: Mutex<Ready<T::Item>>,
     /// Something was drawn.
-    drawn: Condvar,
+    drawn: Bell,
     source: Mutex<T>,
     threads: usize,
 }
@@ -50,30 +50,21 @@ struct Ready<I> {
     taken: usize,
     /// Somebody draws from the source.
     drawing: bool,
-    /// How many sleep until something is drawn.
-    sleeping: usize,
     /// The source has no more.
     dry: bool,
 }
 
 impl<T: Iterator> Queue<T> {
     pub(super) fn new(source: T, threads: usize) -> Self {
-        let ready = Ready {
-            chunks: VecDeque::new(),
-            spent: Vec::new(),
-            left: 0,
-            taken: 0,
-            drawing: false,
-            sleeping: 0,
-            dry: false,
-        };
-        Self { ready: Mutex::new(ready), drawn: Condvar::new(), source: Mutex::new(source), threads }
+        let ready = Ready { chunks: VecDeque::new(), spent: Vec::new(), left: 0, taken: 0, drawing: false, dry: false };
+        Self { ready: Mutex::new(ready), drawn: Bell::default(), source: Mutex::new(source), threads }
     }
 
     /// Ends the work of those who wait.
     pub(super) fn close(&self) {
-        locked(&self.ready).dry = true;
-        self.drawn.notify_all();
+        let mut ready = locked(&self.ready);
+        ready.dry = true;
+        self.drawn.ring(&ready);
     }
 
     /// The next items: one at a time where there are few, more where there are many. Waits only where nothing is there
@@ -98,17 +89,13 @@ impl<T: Iterator> Queue<T> {
                 ready.dry |= items.len() < count;
                 ready.left += items.len();
                 ready.chunks.push_back((Arc::new(items), 0));
-                if ready.sleeping > 0 {
-                    self.drawn.notify_all();
-                }
+                self.drawn.ring(&ready);
             } else if ready.waits() {
                 drop(ready);
                 ready = soon(|| Some(locked(&self.ready)).filter(|ready| !ready.waits()))
                     .unwrap_or_else(|| locked(&self.ready));
                 if ready.waits() {
-                    ready.sleeping += 1;
-                    ready = wait(&self.drawn, ready);
-                    ready.sleeping -= 1;
+                    ready = self.drawn.wait(ready);
                 }
             } else {
                 return ready.bundle(self.threads);

@@ -16,6 +16,7 @@ use status_block::BlockStatus;
 
 use crate::generated::{Generated, Mode, sync};
 use crate::kinds::KINDS;
+use crate::rulings::Rulings;
 use crate::{examples, repo};
 
 const COMMAND: &str = "cargo xtask docs";
@@ -24,9 +25,10 @@ const NOTICE: &str = "<!-- Written by `cargo xtask docs`; do not edit. -->\n";
 /// Writes or checks every generated part.
 pub(crate) fn run(root: &Path, mode: Mode) -> Result<(), String> {
     let readme = repo::read_text(&root.join("README.md"))?;
+    let rulings = Rulings::load(root)?;
     let files = [
         Generated { path: "README.md".to_owned(), text: replace_block(&readme, "status-table", &status_table())? },
-        Generated { path: "docs/rules.md".to_owned(), text: rule_reference(&rule_tables()) },
+        Generated { path: "docs/rules.md".to_owned(), text: rule_reference(&rule_tables(), &rulings)? },
         Generated { path: "crates/envelope-core/src/report/natural-places.md".to_owned(), text: natural_places() },
     ];
     sync(root, &files, mode, COMMAND)?;
@@ -68,6 +70,16 @@ fn status_table() -> String {
     table
 }
 
+/// Every word that is a status of some protocol.
+pub(crate) fn status_words() -> Vec<&'static str> {
+    fn words<S: Status>() -> impl Iterator<Item = &'static str> {
+        S::ALL.iter().map(|status| status.as_str())
+    }
+    let reports = words::<ResultStatus>().chain(words::<ReturnStatus>()).chain(words::<BlockStatus>());
+    let reports = reports.chain(words::<ContractStatus>());
+    reports.chain(words::<EvaluationVerdict>()).chain(words::<DecisionStatus>()).collect()
+}
+
 /// The words that mean this outcome, or after `~` the nearest one.
 fn words<S: Status>(outcome: Outcome) -> String {
     let exact: Vec<&str> = S::ALL.iter().filter(|word| word.outcome() == outcome).map(|word| word.as_str()).collect();
@@ -91,12 +103,13 @@ pub(crate) fn rule_tables() -> Vec<&'static [&'static Rule]> {
     tables
 }
 
-fn rule_reference(tables: &[&[&Rule]]) -> String {
+fn rule_reference(tables: &[&[&Rule]], rulings: &Rulings) -> Result<String, String> {
     let mut text = format!("{NOTICE}\n# Rules\n\n");
     text += "Every diagnostic names one of these rules. An *error* means that the message is not accepted, a *warning* \
              that it\ndeviates from the canonical form, a *note* that something was inferred, kept or read through. \
              Rules of form are about\nhow a message is written, rules of content about what it says. *In schema* marks \
-             what the JSON Schema refuses too.\n";
+             what the JSON Schema refuses too. The\nsource is a section of the protocol's document, or one of the \
+             [rulings](rulings.md) on what those leave open.\n";
     let mut section = "";
     for table in tables {
         let title = table.first().and_then(|rule| rule.code().split('/').next()).unwrap_or_default();
@@ -110,12 +123,12 @@ fn rule_reference(tables: &[&[&Rule]]) -> String {
         for rule in *table {
             let in_schema = if rule.is_in_schema() { "yes" } else { "" };
             let words = [rule.severity().as_str(), rule.class().as_str(), in_schema];
-            let texts = [rule.summary(), rule.why(), rule.cites()].map(escape);
+            let texts = [escape(rule.summary()), escape(rule.why()), rulings.linked(&escape(rule.cites()))?];
             let code = std::iter::once(format!("`{}`", rule.code()));
             text += &row(code.chain(words.map(str::to_owned)).chain(texts));
         }
     }
-    text
+    Ok(text)
 }
 
 fn natural_places() -> String {
@@ -191,6 +204,7 @@ mod tests {
     fn an_edited_table_is_found() {
         let scratch = Scratch::new("docs");
         scratch.write("README.md", "# x\n\n<!-- generated: status-table -->\n<!-- end: status-table -->\n");
+        scratch.write("docs/rulings.md", &repo::read_text(&repo::root().join("docs/rulings.md")).unwrap());
         run(scratch.path(), Mode::Write).unwrap();
         run(scratch.path(), Mode::Check).unwrap();
         let table = scratch.read("README.md").replace("~ PARTIAL", "PARTIAL");

@@ -6,6 +6,7 @@
 //! session of whichever protocol), `file` (the message is the name of one), `pad`, `state` and `units` (of
 //! an aggregation), or the name of a kind.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use agent_envelope::rules::{UNCHECKED_EXPECTATION, UNREADABLE};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use status_block::scratchpad::Pad;
 
-use crate::docs::rule_tables;
+use crate::docs::{rule_tables, status_words};
 use crate::fixtures::{Case, Folder, Role, collect, is_named};
 use crate::generated::Generated;
 use crate::kind::{Said, Seen, SeenDiagnostic};
@@ -29,8 +30,10 @@ const PATH: &str = "crates/agent-envelope-cli/src/generated/examples.json";
 /// Those that people write.
 const BY_HAND: &str = "fixtures/rules/examples.json";
 
-/// A longer near miss shows more than anybody reads: a count at its limit.
-const LONGEST_NEAR: usize = 700;
+/// How much a right example that was asked something else is worse than one that is right when the same is asked of it.
+const OTHER: usize = 250;
+/// How much one with another status is worse: to turn one status into another mends nothing.
+const STATUS: usize = 200;
 
 /// An example as the command reads it.
 #[derive(Debug, Serialize)]
@@ -123,39 +126,68 @@ fn of_pair(rule: &'static Rule, pair: &Pair) -> Result<Example, String> {
     Ok(Example { rule: rule.code(), asked: asked(&pair.asked), wrong, asked_of_right: None, right, said })
 }
 
-/// The shortest case named after the rule in which it is the only diagnostic, and the shortest near miss with nothing to
-/// say about it; where every near miss breaks another rule, the shortest valid case of the kind. Of near
-/// misses one that is right when the same is asked of it comes before one that was asked something else.
+/// A case named after the rule in which it is the only diagnostic, and of all cases with nothing to say about it the one
+/// that is most like it: the difference is what a reader is to see.
 fn of_fixtures(rule: &'static Rule, cases: &[Case<'_>]) -> Result<Example, String> {
     let name = rule.code().rsplit('/').next().unwrap_or_default();
     let near_name = format!("near-{name}");
     let kinds = KINDS.iter().filter(|kind| kind.all_rules().any(|own| own.code() == rule.code()));
-    let mut best: Option<Example> = None;
+    let mut best: Option<(_, Example)> = None;
     for kind in kinds {
         let mine = || cases.iter().filter(|case| case.kind.name == kind.name);
-        let mut wrongs = mine().filter(|case| is_named(&case.name, name)).map(load).collect::<Result<Vec<_>, _>>()?;
-        wrongs.retain(|(_, _, seen)| alone(rule, seen).is_some());
-        let mut rights = Vec::new();
-        for case in mine().filter(|case| case.folder == Folder::Valid || is_named(&case.name, &near_name)) {
-            rights.push((!is_named(&case.name, &near_name), load(case)?));
-        }
-        rights.retain(|(_, (_, _, seen))| seen.diagnostics.is_empty());
-        let wrong = wrongs.into_iter().min_by_key(|(bytes, options, _)| (!options.is_null(), bytes.len()));
-        let Some((wrong, options, seen)) = wrong else { continue };
-        let stays_right = |bytes: &[u8]| (kind.read)(bytes, &options).is_ok_and(|seen| seen.diagnostics.is_empty());
-        let fits = |(far, (bytes, own, _)): &(bool, (Vec<u8>, Value, Seen))| {
-            (*far || bytes.len() > LONGEST_NEAR, *own != options && !stays_right(bytes), bytes.len())
-        };
-        let Some((_, (right, own, _))) = rights.into_iter().min_by_key(fits) else { continue };
-        let Some(said) = alone(rule, &seen) else { continue };
-        let asked_of_right = (own != options && !stays_right(&right)).then(|| asked(&own).unwrap_or("{}".to_owned()));
-        let (asked, wrong, right) = (asked(&options), lossy(&wrong), lossy(&right));
-        let example = Example { rule: rule.code(), asked, wrong, asked_of_right, right, said };
-        if best.as_ref().is_none_or(|best| example.wrong.len() < best.wrong.len()) {
-            best = Some(example);
+        let wrongs = mine().filter(|case| is_named(&case.name, name)).map(load).collect::<Result<Vec<_>, _>>()?;
+        let is_right = |case: &&Case<'_>| case.folder == Folder::Valid || is_named(&case.name, &near_name);
+        let rights = mine().filter(is_right).map(load).collect::<Result<Vec<_>, _>>()?;
+        for (wrong, options, seen) in &wrongs {
+            let Some(said) = alone(rule, seen) else { continue };
+            for (right, own, _) in rights.iter().filter(|(_, _, seen)| seen.diagnostics.is_empty()) {
+                let cost = distance(wrong, right) + wrong.len() / 4;
+                // To ask for something else altogether mends nothing.
+                let else_asked = if keys(own) == keys(options) { OTHER } else { usize::MAX };
+                let rank = |other| {
+                    let cost = cost.saturating_add(if other { else_asked } else { 0 });
+                    (said.severity != rule.severity(), !options.is_null(), cost)
+                };
+                let is_best = |rank| best.as_ref().is_none_or(|(best, _)| rank < *best);
+                if !is_best(rank(false)) {
+                    continue;
+                }
+                let stays_right = || (kind.read)(right, options).is_ok_and(|seen| seen.diagnostics.is_empty());
+                let other = own != options && !stays_right();
+                if is_best(rank(other)) {
+                    let rank = rank(other);
+                    let asked_of_right = other.then(|| asked(own).unwrap_or("{}".to_owned()));
+                    let (asked, said) = (asked(options), said.clone());
+                    let (wrong, right) = (lossy(wrong), lossy(right));
+                    best = Some((rank, Example { rule: rule.code(), asked, wrong, asked_of_right, right, said }));
+                }
+            }
         }
     }
+    let best = best.map(|(_, example)| example);
     best.ok_or_else(|| format!("no pair of fixtures `{name}` and `near-{name}`; or write one into {BY_HAND}"))
+}
+
+fn keys(options: &Value) -> Vec<&str> {
+    options.as_object().into_iter().flat_map(|options| options.keys().map(String::as_str)).collect()
+}
+
+/// How much of two messages is not in both, by words.
+fn distance(one: &[u8], other: &[u8]) -> usize {
+    let mut words: HashMap<&[u8], isize> = HashMap::new();
+    for (text, sign) in [(one, 1), (other, -1)] {
+        for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            *words.entry(word).or_default() += sign;
+        }
+    }
+    let statuses = status_words();
+    let cost = |word: &[u8]| {
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+        let bare = word.split(|byte| !is_letter(byte)).find(|part| !part.is_empty()).unwrap_or_default();
+        let is_status = statuses.iter().any(|status| status.as_bytes() == bare);
+        word.len() + 1 + if is_status { STATUS } else { 0 }
+    };
+    words.into_iter().map(|(word, surplus)| surplus.unsigned_abs() * cost(word)).sum()
 }
 
 fn load(case: &Case<'_>) -> Result<(Vec<u8>, Value, Seen), String> {

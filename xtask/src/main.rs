@@ -21,6 +21,7 @@ mod kind;
 mod kinds;
 mod limits;
 mod repo;
+mod rulings;
 mod schemas;
 #[cfg(test)]
 mod scratch;

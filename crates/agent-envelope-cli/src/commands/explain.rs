@@ -16,7 +16,7 @@ use crate::output::Out;
 Examples:
   envelope explain json-return/summary-length
   envelope explain template-echo  # the crate may be left out where the name is the only one
-  envelope explain  # every rule with its severity
+  envelope explain  # every rule with its severity and what it asks for
 
 Exit status: 0 explained, 2 there is no such rule.")]
 pub(crate) struct Explain {
@@ -28,7 +28,8 @@ pub(crate) struct Explain {
 impl Explain {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let Some(name) = &self.rule else {
-            let line = |rule: &Rule| format!("{:<8} {}: {}", rule.severity().as_str(), rule.code(), rule.summary());
+            let line =
+                |rule: &Rule| format!("{:<8} {} asks: {}", rule.severity().as_str(), rule.code(), rule.summary());
             let list: Vec<String> = rules::all().map(line).collect();
             out.result(&(list.join("\n") + "\n"))?;
             return Ok(Exit::Accepted);
@@ -42,11 +43,11 @@ impl Explain {
 fn explanation(rule: &'static Rule) -> String {
     let schema = if rule.is_in_schema() { "; the JSON Schema refuses it too" } else { "" };
     let mut text = format!(
-        "{}[{}]: {}\n\nWhy: {}\nClass: {}{schema}\nSource: {}\n",
-        rule.severity(),
+        "{}\n\nAsks: {}\nWhy: {}\nSeverity: {}\nClass: {}{schema}\nSource: {}\n",
         rule.code(),
         rule.summary(),
         rule.why(),
+        rule.severity(),
         rule.class().as_str(),
         rule.cites()
     );

@@ -25,7 +25,7 @@ pub(super) fn shown(asked: &Map<String, Value>) -> String {
     }
     let (options, beside) = (typed.options.join(" "), typed.beside.join(", "));
     let between = if options.is_empty() || beside.is_empty() { "" } else { "  # " };
-    let mut text = format!("\nAsked: {options}{between}{beside}\n");
+    let mut text = format!("\nGiven: {options}{between}{beside}\n");
     for (name, content) in typed.files {
         let _ = write!(text, "\nIn {name}:\n\n{}", indented(&content));
     }

@@ -83,7 +83,7 @@ mod tests {
             let asked = example.asked.is_some();
             let shown = example.shown(rule);
             assert!(shown.contains(rule.code()));
-            let line = shown.lines().find_map(|line| line.strip_prefix("Asked: "));
+            let line = shown.lines().find_map(|line| line.strip_prefix("Given: "));
             assert_eq!(line.is_some(), asked, "{shown}");
             assert!(!line.is_some_and(|line| line.contains(['{', '"'])), "{shown}");
         }

@@ -88,12 +88,13 @@ fn details(kind: ResultType) -> Vec<String> {
         format!("under `## {}` a table with the columns {}", spec.heading, columns.join(", "))
     };
     let list = |role: Role| format!("under `## {}` a list", role.spec().heading);
-    let finding_table = || {
+    let finding_table = |when: &str| {
         let columns = FINDING_COLUMNS.join(", ");
         let types = FindingType::WORDS.join(", ");
         vec![
             format!(
-                "a table with the columns {columns}; one row a finding, ids F1, F2, …, `--` for no counter-location"
+                "{when} a table with the columns {columns}; one row a finding, ids F1, F2, …, `--` for no \
+                 counter-location"
             ),
             format!(
                 "Severity is {}: critical blocks progress, major is to be fixed before merging, minor is cosmetic",
@@ -103,15 +104,19 @@ fn details(kind: ResultType) -> Vec<String> {
         ]
     };
     match kind {
-        ResultType::Digest => vec![
-            table(Role::Sections),
-            table(Role::Terms),
-            table(Role::Decisions),
-            table(Role::CrossReferences),
-            "the counts on the first line are the rows of these tables".to_owned(),
-        ],
+        ResultType::Digest => {
+            let mut lines = vec![
+                table(Role::Sections),
+                table(Role::Terms),
+                table(Role::Decisions),
+                table(Role::CrossReferences),
+                "the counts on the first line are the rows of these tables".to_owned(),
+            ];
+            lines.extend(finding_table("with FINDINGS, under `## Findings`"));
+            lines
+        }
         ResultType::Consistency => {
-            let mut lines = finding_table();
+            let mut lines = finding_table("where you found something,");
             lines.push(
                 "below it, for each critical or major finding, a heading with its id and a full discussion".to_owned(),
             );
@@ -128,13 +133,17 @@ fn details(kind: ResultType) -> Vec<String> {
             format!("{}; Result is pass or fail", table(Role::Tests)),
             list(Role::Gaps),
         ],
-        ResultType::DesignPlan => vec![
-            table(Role::Components),
-            list(Role::Layout),
-            list(Role::Tokens),
-            list(Role::Content),
-            list(Role::Instructions),
-        ],
+        ResultType::DesignPlan => {
+            let mut lines = vec![
+                table(Role::Components),
+                list(Role::Layout),
+                list(Role::Tokens),
+                list(Role::Content),
+                list(Role::Instructions),
+            ];
+            lines.extend(finding_table("with FINDINGS, under `## Findings`"));
+            lines
+        }
     }
 }
 

@@ -267,9 +267,14 @@ pub(super) fn unlisted(line: &SummaryLine, result: &ClarityResult) -> Option<Str
     let tabled = result.blocks.iter().any(|block| matches!(block, Block::Findings { .. }));
     let nested = nested_findings(result);
     let claimed = line.metrics.count("Findings").filter(|_| !tabled).unwrap_or_default();
+    // Of the other types, checklists and results of tests show what was found.
+    let needs_table = matches!(line.metrics.kind(), ResultType::Digest | ResultType::DesignPlan);
     match () {
         () if nested > 0 => Some("a finding table inside other text is kept as text".to_owned()),
         () if claimed > 0 => Some(format!("Findings is {claimed}, but no finding table lists them")),
+        () if needs_table && !tabled && line.status == ResultStatus::Findings => {
+            Some("FINDINGS, but no finding table lists any".to_owned())
+        }
         () => None,
     }
 }

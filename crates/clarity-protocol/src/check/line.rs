@@ -1,18 +1,18 @@
 //! The rules on the summary line (R-C1 … R-C6, R-C15, R-C16).
 
-use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
+use envelope_core::rules::UNKNOWN_KEY;
 use envelope_core::text::denies;
 use envelope_core::{Issue, Path, Severity, Status as _};
 
 use super::overall::restates;
 use super::said::said_lines;
+use super::unread::{check_unread, near};
 use super::{Expectations, echo};
-use crate::line::{KindRead, MARKER, MarkerLine, Standing, known_key};
+use crate::line::{MARKER, MarkerLine, known_key};
 use crate::model::percent;
 use crate::rules::{
     CONFLICTING_RESULT_LINE, METRIC_KIND, MISSING_COVERAGE, MISSING_METRIC, MISSING_REASON, MISSING_RESULT_LINE,
-    MISSING_TYPE, PAIR_SPLIT, PASS_OVER_TOTAL, REPEATED_PAIR, REPEATED_RESULT_LINE, TEXT_BEFORE, UNEXPECTED_TYPE,
-    UNKNOWN_STATUS, UNKNOWN_TYPE,
+    PAIR_SPLIT, PASS_OVER_TOTAL, REPEATED_PAIR, REPEATED_RESULT_LINE, TEXT_BEFORE, UNEXPECTED_TYPE,
 };
 use crate::verdict::Verdict;
 use crate::views::split_pair;
@@ -35,7 +35,7 @@ pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, iss
             }
         }
         (None, Some(line)) => {
-            issues.push(unread(line));
+            check_unread(line, result, issues);
             check_beside_unread(line, result, issues);
         }
         (None, None) => {
@@ -47,63 +47,6 @@ pub(super) fn check_line(result: &ClarityResult, expectations: Expectations, iss
 
 fn summary() -> Path {
     Path::root().key("summary")
-}
-
-/// Why a line with the marker could not be read.
-fn unread(line: &str) -> Issue {
-    let path = Path::root().key("unread");
-    let Some(marker) = MarkerLine::read(line) else {
-        return Issue::new(&MISSING_RESULT_LINE, path, "the line does not start with `RESULT:`");
-    };
-    let types = ResultType::WORDS.join(", ");
-    match (marker.standing, marker.kind) {
-        (Standing::Echo, _) => Issue::new(&TEMPLATE_ECHO, path, "the instruction was copied back in place of a status"),
-        (Standing::Unknown, _) => {
-            let word = marker.status_text;
-            let issue = Issue::new(&UNKNOWN_STATUS, path, format!("`{word}` is not a status"));
-            issue.help(nearest(word))
-        }
-        (_, KindRead::Echo) => Issue::new(&TEMPLATE_ECHO, path, "the instruction was copied back in place of a type"),
-        (_, KindRead::Unknown) => {
-            Issue::new(&UNKNOWN_TYPE, path, "the type is not known").help(format!("one of {types}"))
-        }
-        _ => Issue::new(&MISSING_TYPE, path, "no type is stated").help(format!("add `Type: …`, one of {types}")),
-    }
-}
-
-/// Words seen in place of a status, with the nearest one (R-C16).
-const NEAREST: &[(&str, ResultStatus)] = &[
-    ("complete", ResultStatus::Clean),
-    ("completed", ResultStatus::Clean),
-    ("pass", ResultStatus::Clean),
-    ("passed", ResultStatus::Clean),
-    ("success", ResultStatus::Clean),
-    ("ok", ResultStatus::Clean),
-    ("done", ResultStatus::Clean),
-    ("issues", ResultStatus::Findings),
-    ("warnings", ResultStatus::Findings),
-    ("blocked", ResultStatus::Partial),
-    ("incomplete", ResultStatus::Partial),
-    ("fail", ResultStatus::Error),
-    ("failed", ResultStatus::Error),
-    ("failure", ResultStatus::Error),
-];
-
-/// The status nearest to the first word.
-fn near(text: &str) -> Option<ResultStatus> {
-    let first =
-        text.split(|character: char| !character.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or(text);
-    let known = ResultStatus::ALL.iter().copied().find(|status| status.as_str().eq_ignore_ascii_case(first));
-    let near = || NEAREST.iter().find(|(word, _)| word.eq_ignore_ascii_case(first)).map(|(_, status)| *status);
-    known.or_else(near)
-}
-
-fn nearest(word: &str) -> String {
-    let words: Vec<&str> = ResultStatus::ALL.iter().map(|status| status.as_str()).collect();
-    match near(word) {
-        Some(status) => format!("one of {}; the nearest is `{}`, alone", words.join(", "), status.as_str()),
-        None => format!("one of {}", words.join(", ")),
-    }
 }
 
 fn check_summary(line: &SummaryLine, issues: &mut Vec<Issue>) {

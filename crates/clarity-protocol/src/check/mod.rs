@@ -11,6 +11,7 @@ mod metadata;
 mod overall;
 mod said;
 mod told;
+mod unread;
 
 pub(crate) use carried::is_failing;
 pub(crate) use detail::{ITEMS, STRAY_ROWS};

@@ -1,5 +1,6 @@
 //! The rulings that rules cite: every number leads to its place in `docs/rulings.md`.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::repo;
@@ -40,8 +41,8 @@ impl Rulings {
             if is_number(number) {
                 let known = self.0.iter().find(|ruling| ruling.number == number);
                 let ruling = known.ok_or_else(|| format!("{number} is cited, but {PATH} has no heading for it"))?;
-                text += &format!("[{number}]({FILE}#{})", ruling.anchor);
-                text += part.strip_prefix(number).unwrap_or_default();
+                let behind = part.strip_prefix(number).unwrap_or_default();
+                let _ = write!(text, "[{number}]({FILE}#{}){behind}", ruling.anchor);
             } else {
                 text += part;
             }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::protocol::for_each_protocol;
+use crate::reask::form;
 use crate::{Protocol, Settings, Unclaimed, detect};
 
 macro_rules! define {
@@ -149,8 +150,15 @@ impl AnyEnvelope {
         self.judged().tree()
     }
 
-    /// The message that tells the agent what to fix; `None` when there is nothing to ask.
-    pub fn reask(&self, source: &Source<'_>) -> Option<String> {
+    /// The message that tells the agent what to fix; `None` when there is nothing to ask. `settings` are those that the
+    /// message was read with: where it holds no report that could be judged, the whole form is shown, of the type that was
+    /// expected.
+    pub fn reask(&self, source: &Source<'_>, settings: &Settings) -> Option<String> {
+        Some(self.to_fix(source)? + &form(self, settings).unwrap_or_default())
+    }
+
+    /// The same without the form, for an agent that knows it.
+    pub(crate) fn to_fix(&self, source: &Source<'_>) -> Option<String> {
         self.judged().reask(source)
     }
 }

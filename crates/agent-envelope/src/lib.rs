@@ -33,6 +33,7 @@ mod format;
 pub mod hook;
 mod prompts;
 mod protocol;
+mod reask;
 mod record;
 pub mod rules;
 mod settings;

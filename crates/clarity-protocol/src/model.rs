@@ -59,6 +59,12 @@ impl ClarityResult {
         self.summary.as_ref().map(|line| line.metrics.kind())
     }
 
+    /// The type that the summary line states or implies, also where its status cannot be read.
+    pub fn claimed_kind(&self) -> Option<ResultType> {
+        let unread = || crate::line::MarkerLine::read(self.unread.as_deref()?)?.kind.kind();
+        self.kind().or_else(unread)
+    }
+
     /// The status to go by: without a summary line the result counts as PARTIAL (R-C1).
     pub fn effective_status(&self) -> ResultStatus {
         self.stated_status().unwrap_or(ResultStatus::Partial)

@@ -11,8 +11,8 @@ use crate::output::Out;
 
 /// Print the message that tells an agent what to fix
 ///
-/// It names each place, what was found there and what was expected, and asks for the whole report again. For a message
-/// that is accepted nothing is printed.
+/// It names each place, what was found there and what was expected, and asks for the whole report again. A message that
+/// holds no report gets the whole instruction. For one that is accepted nothing is printed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +35,7 @@ impl Reask {
         let source = message.source();
         let envelope = reader.read(&source);
         reader.unchecked(&envelope).tell(out);
-        if let Some(text) = envelope.reask(&source) {
+        if let Some(text) = envelope.reask(&source, &reader.settings) {
             out.text(&text)?;
         }
         Ok(Exit::from_accepted(envelope.accepted()))

@@ -248,14 +248,14 @@ const STATUS: MarkerWords = ("STATUS", |word| {
 #[cfg(not(feature = "status-block"))]
 const STATUS: MarkerWords = ("STATUS", |_| None);
 #[cfg(feature = "status-block")]
-const SECTIONS: &[&str] = &[
+pub(crate) const SECTIONS: &[&str] = &[
     status_block::Section::Summary.marker(),
     status_block::Section::Files.marker(),
     status_block::Section::NextAction.marker(),
     status_block::Section::Errors.marker(),
 ];
 #[cfg(not(feature = "status-block"))]
-const SECTIONS: &[&str] = &[];
+pub(crate) const SECTIONS: &[&str] = &[];
 
 /// Whether it says no more than how something went; a longer item tells of something that the report is about.
 fn is_short(value: &str) -> bool {

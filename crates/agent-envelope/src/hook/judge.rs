@@ -83,9 +83,9 @@ impl<'s> Judge<'s> {
         if envelope.accepted() {
             return Ok(Verdict::Accepted);
         }
-        let reask = envelope.reask(&source).unwrap_or_default();
+        let reask = || envelope.reask(&source, self.settings).unwrap_or_default();
         if holds_report(protocol, &source) {
-            return Ok(Verdict::Refused { reason: reask });
+            return Ok(Verdict::Refused { reason: reask() });
         }
         if earlier.is_none() {
             // That there is no transcript to look at is no fault: the message was judged.
@@ -94,7 +94,8 @@ impl<'s> Judge<'s> {
         // From a line that cannot be read on, nothing more is known.
         let mut texts = earlier.into_iter().flatten().map_while(Result::ok);
         let sent = texts.any(|text| self.read(protocol, &Source::new(text.as_str())).accepted());
-        Ok(Verdict::Refused { reason: if sent { format!("{EARLIER}{reask}") } else { reask } })
+        let known = || format!("{EARLIER}{}", envelope.to_fix(&source).unwrap_or_default());
+        Ok(Verdict::Refused { reason: if sent { known() } else { reask() } })
     }
 
     /// The protocol that this agent is asked for; `None` where it is detected.

@@ -58,7 +58,11 @@ fn nothing_is_nothing() {
         let envelope = read(&Source::new(text), &Settings::default());
         assert_eq!((envelope.status(), envelope.outcome(), envelope.fallback()), (None, Outcome::Failed, true));
         assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/unknown-protocol");
-        assert!(envelope.reask(&Source::new(text)).is_some_and(|text| text.contains("whole report again")));
+        assert!(
+            envelope
+                .reask(&Source::new(text), &Settings::default())
+                .is_some_and(|text| text.contains("whole report again"))
+        );
     }
 }
 
@@ -232,7 +236,7 @@ fn one_object_that_states_two_outcomes_is_ambiguous() {
             assert_eq!(found.path.as_ref().map(Path::as_str), Some(pointer.as_str()), "{text}");
             assert_eq!(found.span.of(&text), format!("\"{word}\""), "{text}");
             assert!(found.message.ends_with(&format!("stated at `{pointer}`")), "{}", found.message);
-            let asked = envelope.reask(&Source::new(text.as_str())).unwrap();
+            let asked = envelope.reask(&Source::new(text.as_str()), &Settings::default()).unwrap();
             assert!(
                 asked.contains("expected: state one outcome in one report: mend this member or leave it out\n"),
                 "{asked}"

@@ -1,5 +1,6 @@
 //! Prompts are inert: no prompt, no line of one, no fence of one is accepted by anything (R-A17).
 
+use agent_envelope::clarity_protocol::ResultType;
 use agent_envelope::envelope_core::Source;
 use agent_envelope::envelope_core::text::fences;
 use agent_envelope::{Protocol, Settings, detect, prompt, prompt_types, read, read_as};
@@ -34,10 +35,53 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
+/// What an agent is asked that sent no report, with the name of what was wanted.
+fn questions() -> Vec<(String, String)> {
+    let (source, mut settings) = (Source::new("All done, everything works."), Settings::default());
+    let mut all = vec![("no protocol".to_owned(), read(&source, &settings).reask(&source, &settings).unwrap())];
+    for protocol in Protocol::ALL {
+        let asked = read_as(*protocol, &source, &settings).reask(&source, &settings).unwrap();
+        all.push((format!("re-ask for {protocol}"), asked));
+    }
+    settings.clarity.expectations.kind = Some(ResultType::Verification);
+    let asked = read_as(Protocol::Clarity, &source, &settings).reask(&source, &settings).unwrap();
+    all.push(("re-ask for clarity verification".to_owned(), asked));
+    all
+}
+
+/// Whoever sent no report is told all that one holds, so that the next try need not guess.
+#[test]
+fn a_message_without_a_report_gets_the_whole_form() {
+    let questions = questions();
+    let asked = |name: &str| &questions.iter().find(|(known, _)| known == name).unwrap().1;
+    for protocol in Protocol::ALL.iter().filter(|protocol| **protocol != Protocol::Clarity) {
+        let form = prompt(*protocol, None).unwrap();
+        assert!(asked(&format!("re-ask for {protocol}")).ends_with(&form), "{protocol}");
+    }
+    assert!(
+        asked("re-ask for clarity verification").ends_with(&prompt(Protocol::Clarity, Some("verification")).unwrap())
+    );
+    assert!(asked("re-ask for clarity").contains("RESULT: <CLEAN|FINDINGS|PARTIAL|ERROR> | Type: <digest|"));
+    for target in Protocol::targets() {
+        assert!(asked("no protocol").contains(&format!("\n- {target}: ")), "{target}");
+    }
+}
+
+/// A report whose mistakes are all told does not bury them below the instruction.
+#[test]
+fn a_report_that_was_judged_is_asked_about_alone() {
+    let settings = Settings::default();
+    for text in [r#"{"status": "done", "summary": "x"}"#, "STATUS: failed\n\nSUMMARY:\n  what_i_did: \"tried\"\n"] {
+        let source = Source::new(text);
+        let asked = read(&source, &settings).reask(&source, &settings).unwrap();
+        assert!(asked.contains("To fix:") && !asked.contains("asked for"), "{asked}");
+    }
+}
+
 #[test]
 fn nothing_of_a_prompt_is_accepted() {
     let settings = Settings::default();
-    for (name, text) in prompts() {
+    for (name, text) in prompts().into_iter().chain(questions()) {
         for part in parts(&text) {
             let source = Source::new(part.as_str());
             for protocol in Protocol::ALL {

@@ -17,6 +17,7 @@ pub(crate) use carried::is_failing;
 pub(crate) use detail::{ITEMS, STRAY_ROWS};
 pub(crate) use evidence::said_strays;
 pub(crate) use line::{STRAYS, stray_lines};
+pub(crate) use unread::UNREAD_PAIRS;
 
 use envelope_core::text::{Placeholder, placeholder};
 use envelope_core::{Issue, Path, rules::TEMPLATE_ECHO};

@@ -5,9 +5,9 @@ use envelope_core::rules::TEMPLATE_ECHO;
 use envelope_core::{Issue, Path, Status as _};
 
 use super::{evidence, whole_placeholder};
-use crate::line::{KindRead, MarkerLine, Place, Standing};
+use crate::line::{KindRead, MarkerLine, Pair, Place, Standing};
 use crate::rules::{METRIC_KIND, MISSING_RESULT_LINE, MISSING_TYPE, UNKNOWN_STATUS, UNKNOWN_TYPE};
-use crate::{ClarityResult, Metric, ResultStatus, ResultType, SummaryLine};
+use crate::{ClarityResult, Metric, ResultStatus, ResultType, SummaryLine, TYPE};
 
 /// Why the line could not be read.
 pub(super) fn check_unread(line: &str, result: &ClarityResult, issues: &mut Vec<Issue>) {
@@ -24,8 +24,16 @@ pub(super) fn check_unread(line: &str, result: &ClarityResult, issues: &mut Vec<
     check_pairs(&marker, issues);
 }
 
+/// Under this key the tree of places lists the values of the line's pairs, for which no value has a member.
+pub(crate) const UNREAD_PAIRS: &str = "unread_pairs";
+
 fn path() -> Path {
     Path::root().key("unread")
+}
+
+fn path_of(pair: &Pair<'_>, marker: &MarkerLine<'_>) -> Path {
+    let at = marker.pairs.iter().position(|other| std::ptr::eq(other, pair));
+    at.map_or_else(path, |at| Path::root().key(UNREAD_PAIRS).index(at))
 }
 
 fn status_issue(marker: &MarkerLine<'_>, result: &ClarityResult) -> Option<Issue> {
@@ -44,6 +52,8 @@ fn status_issue(marker: &MarkerLine<'_>, result: &ClarityResult) -> Option<Issue
 
 fn type_issue(marker: &MarkerLine<'_>) -> Option<Issue> {
     let types = ResultType::WORDS.join(", ");
+    let stated = marker.pairs.iter().find(|pair| pair.key.eq_ignore_ascii_case(TYPE) && !pair.raw.is_empty());
+    let path = || stated.map_or_else(path, |pair| path_of(pair, marker));
     match marker.kind {
         KindRead::Stated(..) | KindRead::Inferred(_) => None,
         KindRead::Echo => {
@@ -64,6 +74,7 @@ fn type_issue(marker: &MarkerLine<'_>) -> Option<Issue> {
 fn check_pairs(marker: &MarkerLine<'_>, issues: &mut Vec<Issue>) {
     for (pair, place) in marker.places().0 {
         let metric = marker.kind.kind().and_then(|kind| Metric::find(kind, pair.key));
+        let path = || path_of(pair, marker);
         match (place, metric, whole_placeholder(pair.raw)) {
             (Place::Type, ..) => {}
             (.., Some(found)) => {

@@ -7,7 +7,7 @@ use envelope_core::{Diagnostics, Limits, Source, Span, Tree};
 use super::finding::Header;
 use super::metadata::MetadataRead;
 use super::{Draft, Message, Placed, draft};
-use crate::check::{ITEMS, STRAY_ROWS, STRAYS, said_strays, stray_lines};
+use crate::check::{ITEMS, STRAY_ROWS, STRAYS, UNREAD_PAIRS, said_strays, stray_lines};
 use crate::line::{MarkerLine, Place};
 use crate::list::items;
 use crate::roles::Role;
@@ -38,6 +38,7 @@ impl Writer<'_> {
                 self.line(*span, line);
             } else {
                 self.string("unread", line.text, *span);
+                self.unread_pairs(*span, line);
             }
         }
         self.string("before", &draft.before.0, draft.before.1);
@@ -90,6 +91,14 @@ impl Writer<'_> {
             }
         }
         self.builder.close(span.end());
+        self.builder.close(span.end());
+    }
+
+    fn unread_pairs(&mut self, span: Span, line: &MarkerLine<'_>) {
+        let place = |part: &str| Span::of_slice(line.text, part).shifted(span.start());
+        self.key(UNREAD_PAIRS, span);
+        self.builder.open_array(span.start());
+        line.pairs.iter().for_each(|pair| self.builder.string(&unescape(pair.raw), place(pair.raw)));
         self.builder.close(span.end());
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn check_verdict(protocol: Protocol, envelope: &AnyEnvelope, source: 
     if let Some(report) = envelope.to_report() {
         assert!(report.outcome >= outcome, "the report says {}, the verdict {outcome}", report.outcome);
     }
-    let asked = envelope.reask(source);
+    let asked = envelope.reask(source, &Settings::default());
     assert!(accepted || asked.is_some_and(|asked| asked.len() < 20_000), "a refused message gives no question");
 }
 

@@ -120,22 +120,23 @@ impl Check {
         snippets: &Snippets,
         coloured: bool,
     ) -> Shown {
-        let record = || CheckRecord::new(name, envelope, source);
+        // Whoever reads the result may see nothing else, and must not take for checked what was not (R-A2).
+        let record = || {
+            let mut record = CheckRecord::new(name, envelope, source);
+            let notes = unchecked.notes().map(|note| DiagnosticRecord::new(&note, source));
+            record.diagnostics.splice(0..0, notes);
+            record
+        };
         match self.format {
             Format::Human => Shown::Text {
                 people: snippets.all(envelope.diagnostics(), name, source),
                 result: verdict(name, envelope, coloured),
             },
-            Format::Json => {
-                let mut record = record();
-                // Whoever reads `accepted` here may see nothing else.
-                let notes = unchecked.notes().map(|note| DiagnosticRecord::new(&note, source));
-                record.diagnostics.splice(0..0, notes);
-                Shown::Text { people: String::new(), result: json_line(&record) }
-            }
+            Format::Json => Shown::Text { people: String::new(), result: json_line(&record()) },
             Format::Github => Shown::Record(Box::new(record())),
             Format::Sarif => {
                 let mut log = SarifLog::new();
+                log.add(name, &unchecked.notes().collect::<Vec<_>>(), source);
                 log.add(name, envelope.diagnostics(), source);
                 Shown::Sarif(log)
             }

@@ -49,7 +49,7 @@ impl Json {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
         let message = Message::of(self.file()?, Limits::default())?;
         let source = message.source();
-        let keys: Vec<&str> = self.require.iter().map(String::as_str).collect();
+        let keys: Vec<&str> = self.keys().iter().map(String::as_str).collect();
         let request = Request::requiring(&keys);
         let read = judge(&source, &request);
         let record = JsonRecord::of(&read, &source);
@@ -64,6 +64,14 @@ impl Json {
         Ok(Exit::from_accepted(record.accepted()))
     }
 
+    /// What is required. A last word `-` is standard input, for no object has such a key.
+    fn keys(&self) -> &[String] {
+        match self.require.split_last() {
+            Some((last, keys)) if self.file.is_none() && last == STDIN => keys,
+            _ => &self.require,
+        }
+    }
+
     /// The file, or standard input. Every word after `--require` is a key, the last one too: where that is a file, it
     /// was meant as one, and to wait for standard input instead would help nobody.
     fn file(&self) -> Result<&Path, Failure> {
@@ -73,7 +81,7 @@ impl Json {
             (None, Some(key)) => Err(Failure::new(format!(
                 "every word after --require is a key, `{key}` too: write FILE, or `-`, before it, or `--` between"
             ))),
-            (None, None) if stdin().is_terminal() => Err(no_input()),
+            (None, None) if stdin().is_terminal() && self.keys().len() == self.require.len() => Err(no_input()),
             (None, None) => Ok(Path::new(STDIN)),
         }
     }

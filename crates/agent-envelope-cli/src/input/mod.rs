@@ -79,7 +79,8 @@ fn plain_name(path: &Path) -> String {
         return shown(path);
     }
     let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-    shown(if plain.as_os_str().is_empty() { path } else { &plain })
+    // A file of the name that stands for standard input keeps its `./`.
+    shown(if plain.as_os_str().is_empty() || plain == Path::new(STDIN) { path } else { &plain })
 }
 
 /// Whether a path is in its plainest spelling for sure, as most that are found in folders.
@@ -237,7 +238,9 @@ mod tests {
     #[test]
     fn no_two_files_have_one_name() {
         let name = |bytes: &[u8]| Input::new(Path::new(OsStr::from_bytes(bytes))).name();
-        let cases: [(&[u8], &str); 8] = [
+        let cases: [(&[u8], &str); 10] = [
+            (b"-", "-"),
+            (b"./-", "./-"),
             (b"a\xff.md", "a\\xff.md"),
             (b"a\xfe.md", "a\\xfe.md"),
             (b"a\\xff.md", "a\\x5cxff.md"),

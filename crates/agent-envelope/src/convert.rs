@@ -32,7 +32,7 @@ pub struct Conversion {
     pub losses: Vec<Loss>,
 }
 
-/// The message that was converted.
+/// What was converted: a message, or a report that a program built.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Side {
@@ -66,7 +66,7 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
     let mut conversion = match (unmoved(envelope, from, to), envelope.to_report()) {
         (Some(unmoved), _) => unmoved,
         (None, Some(report)) => {
-            let mut conversion = convert_report(&report, from, to)?;
+            let mut conversion = converted(&report, from, to)?;
             conversion.losses.extend(envelope.left_behind());
             conversion
         }
@@ -97,8 +97,25 @@ fn unmoved(envelope: &AnyEnvelope, from: Side, to: Protocol) -> Option<Conversio
     })
 }
 
-/// Converts a report that a program built or merged; `from` is what is told of its origin.
-pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
+/// Converts a report that a program built or merged: nobody stated it in a protocol, so `from` has none and no word.
+///
+/// ```
+/// use agent_envelope::envelope_core::{Outcome, Report};
+/// use agent_envelope::{Protocol, convert_report};
+/// # #[cfg(feature = "status-block")] {
+/// let mut report = Report::new(Outcome::Completed);
+/// report.summary = Some("Moved the reader".to_owned());
+/// let conversion = convert_report(&report, Protocol::StatusBlock)?;
+/// assert!(conversion.text.is_some_and(|text| text.starts_with("STATUS: success\n")));
+/// assert_eq!((conversion.from.protocol, conversion.from.outcome), (None, Outcome::Completed));
+/// # }
+/// # Ok::<(), agent_envelope::NotATarget>(())
+/// ```
+pub fn convert_report(report: &Report, to: Protocol) -> Result<Conversion, NotATarget> {
+    converted(report, Side { protocol: None, status: None, outcome: report.outcome }, to)
+}
+
+fn converted(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
     let (report, empty) = without_empty_steps(report);
     let write = |report: &Report| {
         let (text, losses) = to.write(report)?;

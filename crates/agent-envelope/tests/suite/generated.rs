@@ -73,9 +73,7 @@ fn report() -> impl Strategy<Value = Report> {
 }
 
 fn written(report: &Report, protocol: Protocol) -> (String, AnyEnvelope) {
-    let nothing = read_as(protocol, &Source::new(""), &Settings::default());
-    let from = convert(&nothing, protocol).unwrap().from;
-    let text = convert_report(report, from, protocol).unwrap().text.unwrap();
+    let text = convert_report(report, protocol).unwrap().text.unwrap();
     let envelope = read_as(protocol, &Source::new(text.as_str()), &Settings::default());
     (text, envelope)
 }

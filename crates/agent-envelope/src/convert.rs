@@ -9,13 +9,13 @@ use envelope_core::json::rules::{
 use envelope_core::report::NextStep;
 use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_IN_FENCE, NOT_UTF8};
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::shallow::shallow;
 use crate::{AnyEnvelope, Protocol, Settings, detect, read_as};
 
 /// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Conversion {
     /// What was converted.
@@ -25,7 +25,7 @@ pub struct Conversion {
     /// The target.
     pub protocol: Protocol,
     /// The target's word, as checking `text` gives it.
-    pub status: Option<&'static str>,
+    pub status: Option<Cow<'static, str>>,
     /// The outcome, as checking `text` gives it, with `carried` read.
     pub outcome: Option<Outcome>,
     /// What could not be kept as it was.
@@ -33,15 +33,22 @@ pub struct Conversion {
 }
 
 /// What was converted: a message, or a report that a program built.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Side {
     /// Its protocol, or null.
     pub protocol: Option<Protocol>,
     /// Its own word, or null.
-    pub status: Option<&'static str>,
+    pub status: Option<Cow<'static, str>>,
     /// Its outcome: for what was refused the fallback, or what was stated if that is worse.
     pub outcome: Outcome,
+}
+
+impl Side {
+    fn of(envelope: &AnyEnvelope) -> Self {
+        let status = envelope.status().map(Cow::Borrowed);
+        Self { protocol: envelope.protocol(), status, outcome: envelope.outcome() }
+    }
 }
 
 /// Converts a message; what was refused but can be read converts with its fallback outcome.
@@ -52,7 +59,7 @@ pub struct Side {
 /// let block = "STATUS: success\n\nSUMMARY:\n  what_i_did: Moved the reader\n  confidence: high\n  iterations_used: 1\n";
 /// let envelope = read(&Source::new(block), &Settings::default());
 /// let conversion = convert(&envelope, Protocol::Clarity)?;
-/// assert_eq!(conversion.status, Some("CLEAN"));
+/// assert_eq!(conversion.status.as_deref(), Some("CLEAN"));
 /// assert_eq!(conversion.outcome, Some(Outcome::Completed));
 /// assert!(conversion.losses.iter().any(|loss| loss.note.contains("no issues were found")));
 /// # }
@@ -62,15 +69,17 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
     if !to.is_target() {
         return Err(NotATarget { protocol: to });
     }
-    let from = Side { protocol: envelope.protocol(), status: envelope.status(), outcome: envelope.outcome() };
-    let mut conversion = match (unmoved(envelope, from, to), envelope.to_report()) {
+    let mut conversion = match (unmoved(envelope, to), envelope.to_report()) {
         (Some(unmoved), _) => unmoved,
         (None, Some(report)) => {
-            let mut conversion = converted(&report, from, to)?;
+            let mut conversion = converted(&report, Side::of(envelope), to)?;
             conversion.losses.extend(envelope.left_behind());
             conversion
         }
-        (None, None) => Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() },
+        (None, None) => {
+            let (from, losses) = (Side::of(envelope), Vec::new());
+            Conversion { from, text: None, protocol: to, status: None, outcome: None, losses }
+        }
     };
     if conversion.text.is_some() {
         conversion.losses.extend(unread(envelope));
@@ -86,13 +95,13 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
 
 /// In its own protocol a message that was accepted stays what it is, in canonical form; unless it is acceptable only with
 /// other settings, such as those of a dialect.
-fn unmoved(envelope: &AnyEnvelope, from: Side, to: Protocol) -> Option<Conversion> {
-    let text = envelope.render().filter(|_| from.protocol == Some(to))?;
-    let again = read_as(to, &Source::new(text.as_str()), &Settings::default());
-    let same = again.accepted() && (again.status(), again.outcome()) == (from.status, from.outcome);
-    let (status, outcome) = (from.status, Some(from.outcome));
-    same.then(|| {
+fn unmoved(envelope: &AnyEnvelope, to: Protocol) -> Option<Conversion> {
+    let text = envelope.render().filter(|_| envelope.protocol() == Some(to))?;
+    let again = Some(read_as(to, &Source::new(text.as_str()), &Settings::default())).filter(AnyEnvelope::accepted)?;
+    let (from, there) = (Side::of(envelope), Side::of(&again));
+    (from == there).then(|| {
         let losses = unrecognised(&text, to).into_iter().collect();
+        let (status, outcome) = (there.status, Some(there.outcome));
         Conversion { from, text: Some(text), protocol: to, status, outcome, losses }
     })
 }
@@ -134,7 +143,7 @@ fn converted(report: &Report, from: Side, to: Protocol) -> Result<Conversion, No
     losses.extend(empty);
     losses.extend(lowered(&report, &written, &losses));
     losses.extend(unrecognised(&text, to));
-    let (status, outcome) = (written.status(), Some(written.outcome()));
+    let (status, outcome) = (written.status().map(Cow::Borrowed), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use envelope_core::{Envelope, FromReport, Loss, Outcome, Report, Rule, Status};
+use envelope_core::{Envelope, FromReport, Loss, Outcome, Report, Rule, Status, word_from_string};
 use serde::{Serialize, Serializer};
 
 use crate::detect::Signs;
@@ -46,6 +46,16 @@ macro_rules! define {
     ($(#[doc = $doc:literal] $feature:literal $variant:ident($field:ident): $type:ty, $kind:literal, $signs:expr,
         [$($target:ident)?];)+) => {
         /// A protocol that a message may follow; which ones there are depends on the features.
+        ///
+        /// ```
+        /// use agent_envelope::Protocol;
+        /// # #[cfg(feature = "json-return")] {
+        /// assert_eq!("json-return".parse(), Ok(Protocol::JsonReturn));
+        /// assert_eq!(serde_json::from_str::<Protocol>("\"json-return\"")?, Protocol::JsonReturn);
+        /// # }
+        /// assert!(serde_json::from_str::<Protocol>("\"smoke-signals\"").is_err());
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Protocol {
@@ -128,6 +138,8 @@ impl Serialize for Protocol {
         serializer.serialize_str(self.as_str())
     }
 }
+
+word_from_string!(Protocol, Protocol::ALL, Protocol::as_str);
 
 impl FromStr for Protocol {
     type Err = UnknownProtocol;

@@ -33,13 +33,13 @@ fn word(kind: LossKind) -> &'static str {
 /// The lines of a `.losses` file below the first.
 fn told(conversion: &Conversion) -> String {
     let or_none = |text: Option<&str>| text.unwrap_or("none").to_owned();
-    let from = conversion.from;
+    let from = &conversion.from;
     let head = format!(
         "{} {} {} -> {} {}",
         or_none(from.protocol.map(Protocol::as_str)),
-        or_none(from.status),
+        or_none(from.status.as_deref()),
         from.outcome,
-        or_none(conversion.status),
+        or_none(conversion.status.as_deref()),
         or_none(conversion.outcome.map(|outcome| outcome.to_string()).as_deref())
     );
     let mut losses: Vec<String> =
@@ -59,7 +59,7 @@ struct Shown {
 
 impl Shown {
     fn add(&mut self, conversion: &Conversion) {
-        let (from, to) = (conversion.from, conversion.protocol.as_str());
+        let (from, to) = (&conversion.from, conversion.protocol.as_str());
         self.from.insert(from.protocol.map(Protocol::as_str));
         if from.protocol == Some(conversion.protocol) && conversion.losses.is_empty() {
             self.unmoved.insert(to);
@@ -87,6 +87,8 @@ fn messages_convert_as_the_fixtures_say() {
             let to: Protocol = target.parse().unwrap_or_else(|_| panic!("{}: {target}", case.display()));
             let conversion = convert(&envelope, to).unwrap();
             shown.add(&conversion);
+            let json = serde_json::to_string(&conversion).unwrap();
+            assert_eq!(serde_json::from_str::<Conversion>(&json).unwrap(), conversion);
             let losses = fs::read_to_string(case.join(format!("{target}.losses"))).unwrap();
             let (why, losses) = losses.split_once('\n').unwrap();
             assert!(why.starts_with("# R-"), "{}: {target}.losses names a ruling", case.display());

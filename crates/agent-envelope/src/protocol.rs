@@ -145,19 +145,30 @@ impl FromStr for Protocol {
     type Err = UnknownProtocol;
 
     fn from_str(name: &str) -> Result<Self, UnknownProtocol> {
-        Self::ALL.iter().copied().find(|protocol| protocol.as_str() == name).ok_or(UnknownProtocol)
+        let known = Self::ALL.iter().copied().find(|protocol| protocol.as_str() == name);
+        known.ok_or_else(|| UnknownProtocol { given: name.to_owned() })
     }
 }
 
 /// The name of no protocol that is built in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use agent_envelope::Protocol;
+/// let error = "smoke-signals".parse::<Protocol>().unwrap_err();
+/// assert_eq!(error.given, "smoke-signals");
+/// assert!(error.to_string().starts_with("`smoke-signals` is not the name of a protocol; there are: "));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct UnknownProtocol;
+pub struct UnknownProtocol {
+    /// What was given for one.
+    pub given: String,
+}
 
 impl fmt::Display for UnknownProtocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
-        write!(f, "not the name of a protocol; there are: {}", names.join(", "))
+        write!(f, "`{}` is not the name of a protocol; there are: {}", self.given, names.join(", "))
     }
 }
 

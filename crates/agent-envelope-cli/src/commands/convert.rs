@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::envelope_core::LossKind;
 use agent_envelope::{Protocol, convert};
 use clap::{Args, ValueEnum};
 
@@ -67,12 +66,7 @@ impl Convert {
                 out.text(text)?;
             }
             for loss in &conversion.losses {
-                let kind = match loss.kind {
-                    LossKind::Dropped => "dropped",
-                    LossKind::Approximated => "approximated",
-                    LossKind::Invented => "invented",
-                };
-                out.people(&format!("{kind}: {}: {}\n", visible(&loss.field), visible(&loss.note)));
+                out.people(&format!("{}: {}: {}\n", loss.kind, visible(&loss.field), visible(&loss.note)));
             }
             if conversion.text.is_none() {
                 out.people(&format!(

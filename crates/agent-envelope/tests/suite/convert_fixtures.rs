@@ -22,14 +22,6 @@ fn stem(path: &Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).unwrap()
 }
 
-fn word(kind: LossKind) -> &'static str {
-    match kind {
-        LossKind::Dropped => "dropped",
-        LossKind::Approximated => "approximated",
-        LossKind::Invented => "invented",
-    }
-}
-
 /// The lines of a `.losses` file below the first.
 fn told(conversion: &Conversion) -> String {
     let or_none = |text: Option<&str>| text.unwrap_or("none").to_owned();
@@ -43,7 +35,7 @@ fn told(conversion: &Conversion) -> String {
         or_none(conversion.outcome.map(|outcome| outcome.to_string()).as_deref())
     );
     let mut losses: Vec<String> =
-        conversion.losses.iter().map(|loss| format!("{} {}", word(loss.kind), loss.field)).collect();
+        conversion.losses.iter().map(|loss| format!("{} {}", loss.kind, loss.field)).collect();
     losses.sort();
     [head].into_iter().chain(losses).map(|line| line + "\n").collect()
 }
@@ -65,7 +57,7 @@ impl Shown {
             self.unmoved.insert(to);
         }
         for loss in &conversion.losses {
-            self.lost.insert(word(loss.kind));
+            self.lost.insert(loss.kind.as_str());
             if loss.field == "outcome" && loss.kind == LossKind::Approximated {
                 self.approximated.insert((from.outcome, to));
             }

@@ -57,7 +57,7 @@ fn named(envelope: &AnyEnvelope) -> (Option<&str>, Option<&str>) {
 
 /// Why the message was not accepted, in the words of its gravest diagnostic.
 fn refusal(envelope: &AnyEnvelope) -> Option<String> {
-    let refused = !envelope.accepted();
+    let refused = !envelope.is_accepted();
     let first = envelope.diagnostics().iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let first = first.or_else(|| envelope.diagnostics().first()).filter(|_| refused)?;
     Some(format!("{} ({})", first.message, first.rule.code()))

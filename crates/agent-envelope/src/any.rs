@@ -80,8 +80,8 @@ impl AnyEnvelope {
     }
 
     /// Whether the message was accepted.
-    pub fn accepted(&self) -> bool {
-        self.judged().accepted()
+    pub fn is_accepted(&self) -> bool {
+        self.judged().is_accepted()
     }
 
     /// The protocol's own word that was stated, the first if several; `None` when none could be read.
@@ -157,7 +157,7 @@ impl AnyEnvelope {
 
 /// What can be asked of a judged message without knowing its type.
 pub(crate) trait Judged {
-    fn accepted(&self) -> bool;
+    fn is_accepted(&self) -> bool;
     fn status(&self) -> Option<&'static str>;
     fn outcome(&self) -> Outcome;
     fn fallback(&self) -> bool;
@@ -174,7 +174,7 @@ pub(crate) trait Judged {
 }
 
 impl<T: Envelope + Serialize> Judged for Parsed<T> {
-    fn accepted(&self) -> bool {
+    fn is_accepted(&self) -> bool {
         self.verdict().accepted()
     }
 

@@ -97,7 +97,8 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
 /// other settings, such as those of a dialect.
 fn unmoved(envelope: &AnyEnvelope, to: Protocol) -> Option<Conversion> {
     let text = envelope.render().filter(|_| envelope.protocol() == Some(to))?;
-    let again = Some(read_as(to, &Source::new(text.as_str()), &Settings::default())).filter(AnyEnvelope::accepted)?;
+    let again =
+        Some(read_as(to, &Source::new(text.as_str()), &Settings::default())).filter(AnyEnvelope::is_accepted)?;
     let (from, there) = (Side::of(envelope), Side::of(&again));
     (from == there).then(|| {
         let losses = unrecognised(&text, to).into_iter().collect();
@@ -133,7 +134,7 @@ fn converted(report: &Report, from: Side, to: Protocol) -> Result<Conversion, No
     };
     let (mut text, mut losses, mut written) = write(&report).ok_or(NotATarget { protocol: to })?;
     // What is carried stands deeper than it stood before, so that what could just be read might not be read again (R-A9).
-    if !written.accepted()
+    if !written.is_accepted()
         && let Some((shallow, became_text)) = shallow(&report)
         && let Some(again) = write(&shallow)
     {
@@ -223,7 +224,7 @@ fn lowered(report: &Report, written: &AnyEnvelope, losses: &[Loss]) -> Option<Lo
     let grave = written.diagnostics().iter().max_by_key(|diagnostic| diagnostic.severity);
     let told = losses.iter().any(|loss| loss.field == "outcome");
     let note = match grave {
-        Some(grave) if !written.accepted() => {
+        Some(grave) if !written.is_accepted() => {
             format!("the text is not accepted: {} ({})", grave.message, grave.rule.code())
         }
         _ if written.outcome() != report.outcome && !told => {

@@ -45,7 +45,7 @@ impl CheckRecord {
         Self {
             file: file.into(),
             protocol: envelope.protocol(),
-            accepted: envelope.accepted(),
+            accepted: envelope.is_accepted(),
             status: envelope.status().map(Cow::Borrowed),
             outcome: envelope.outcome(),
             fallback: envelope.fallback(),

@@ -54,7 +54,7 @@ impl Convert {
         let source = message.source();
         let envelope = reader.read(&source);
         let conversion = convert(&envelope, self.to).map_err(Failure::new)?;
-        if !envelope.accepted() {
+        if !envelope.is_accepted() {
             out.people(&Snippets::new().all(envelope.diagnostics(), &message.name, &source));
         }
         reader.unchecked(&envelope).tell(out);
@@ -75,6 +75,6 @@ impl Convert {
                 ));
             }
         }
-        Ok(Exit::from_accepted(envelope.accepted() && conversion.text.is_some() && !denied))
+        Ok(Exit::from_accepted(envelope.is_accepted() && conversion.text.is_some() && !denied))
     }
 }

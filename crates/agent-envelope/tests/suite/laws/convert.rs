@@ -25,7 +25,7 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
     let promised = conversion.outcome;
     let success = promised.is_some_and(Outcome::is_success);
     assert!(!success || envelope.outcome().is_success(), "{to}: a success from {}", envelope.outcome());
-    let better = envelope.accepted() && promised.is_some_and(|outcome| outcome < envelope.outcome());
+    let better = envelope.is_accepted() && promised.is_some_and(|outcome| outcome < envelope.outcome());
     assert!(!better, "{to}: better than {}", envelope.outcome());
     let text = conversion.text?;
     let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
@@ -46,7 +46,7 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
         found.severity == Severity::Error && found.rule.class() == Class::Form && !is_prose
     };
     assert_eq!(written.diagnostics().iter().find(ill_formed), None, "{to}:\n{text}");
-    if envelope.accepted() && envelope.protocol() == Some(to) {
+    if envelope.is_accepted() && envelope.protocol() == Some(to) {
         assert_eq!(written.value(), envelope.value(), "{to}: not the same in its own protocol\n{text}");
         // What stands around the report and between its parts is no part of it.
         let beside = ["prose", "comments", "text"];

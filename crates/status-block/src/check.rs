@@ -1,7 +1,7 @@
 //! The rules on a value (R-S3 … R-S6).
 
 use envelope_core::json::denies_success;
-use envelope_core::report::carried_denials;
+use envelope_core::report::{carried_denials, carried_outcome_is_read};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
@@ -94,20 +94,15 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
     for (name, content) in &block.extensions {
         let at = Path::root().key("extensions").key(name);
         if name == CARRIED {
-            let outcome = content.get("outcome");
-            let known = outcome.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
-            // Written another way, it would not lower anything.
-            let other = |key: &String| key != "outcome" && is_word(key, "outcome");
-            if !known || content.as_object().is_none_or(|members| members.keys().any(other)) {
+            let Some(members) = content.as_object().filter(|members| carried_outcome_is_read(members)) else {
                 let message = "what a conversion carried along cannot be read";
                 let words: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::as_str).collect();
                 let help = format!("a map whose `outcome` is one of {}", words.join(", "));
                 issues.push(Issue::new(&BAD_CARRIED, at, message).help(help));
                 continue;
-            }
-            let members = content.as_object().into_iter();
-            let denials = members.flat_map(|members| carried_denials(members, block.status.outcome()));
-            issues.extend(denials.map(|key| denial(at.clone().key(key), key)));
+            };
+            let denials = carried_denials(members, block.status.outcome());
+            issues.extend(denials.into_iter().map(|key| denial(at.clone().key(key), key)));
         } else if is_word(name, CARRIED) || content.as_object().is_some_and(holds_carried) {
             issues.push(misplaced_carried(at));
         } else if let Some(section) = Section::from_marker(name) {

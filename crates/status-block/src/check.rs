@@ -1,6 +1,6 @@
 //! The rules on a value (R-S3 … R-S6).
 
-use envelope_core::json::denies_success;
+use envelope_core::json::{denial_message, denies_success};
 use envelope_core::report::{carried_denials, carried_outcome_is_read};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
@@ -87,7 +87,7 @@ fn denied(block: &StatusBlock) -> Option<Issue> {
         (Some(line), _) => ("after", line.of(&around)),
         (None, line) => ("inside", line?.of(&inside)),
     };
-    Some(Issue::new(&SECOND_STATUS, Path::root().key("prose").key(place), denies_it(line)).help(MEND))
+    Some(Issue::new(&SECOND_STATUS, Path::root().key("prose").key(place), denial_message(line)).help(MEND))
 }
 
 fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
@@ -135,16 +135,11 @@ fn denies(block: &StatusBlock, key: &str, content: &Value) -> bool {
     block.status.outcome().is_success() && denies_success(key, content)
 }
 
-/// What is said of a key or a line that denies the success.
-pub(crate) fn denies_it(what: &str) -> String {
-    format!("`{}` denies the success that the status states", text::shortened(what, 60))
-}
-
 /// What mends it.
 pub(crate) const MEND: &str = "state one outcome: the one that is true, in STATUS";
 
 fn denial(at: Path, key: &str) -> Issue {
-    Issue::new(&SECOND_STATUS, at, denies_it(key)).at_key().help(MEND)
+    Issue::new(&SECOND_STATUS, at, denial_message(key)).at_key().help(MEND)
 }
 
 fn holds_carried(members: &Map<String, Value>) -> bool {

@@ -23,6 +23,15 @@ macro_rules! define {
         }
 
         /// Reads and judges a message as one of this protocol.
+        ///
+        /// ```
+        /// use agent_envelope::{Protocol, Settings, envelope_core::Source, read_as};
+        /// # #[cfg(feature = "status-block")] {
+        /// let envelope = read_as(Protocol::StatusBlock, &Source::new("All done!"), &Settings::default());
+        /// assert_eq!(envelope.protocol(), Some(Protocol::StatusBlock));
+        /// assert_eq!(envelope.diagnostics()[0].rule.code(), "status-block/missing-status");
+        /// # }
+        /// ```
         pub fn read_as(protocol: Protocol, source: &Source<'_>, settings: &Settings) -> AnyEnvelope {
             let (policy, limits) = (settings.policy, settings.limits);
             match protocol {

@@ -16,22 +16,15 @@ use crate::{AnyEnvelope, Protocol, Settings, read_as};
 /// let settings = Settings::default();
 /// let source = Source::new("All done!");
 /// let mut aggregate = Aggregate::new();
-/// add(&mut aggregate, "a.md", &source, "All done!".as_bytes(), &read(&source, &settings), &settings);
+/// add(&mut aggregate, "a.md", &source, &read(&source, &settings), &settings);
 /// assert_eq!(aggregate.finish().stats.unparseable.get(), 1);
 /// ```
-pub fn add(
-    aggregate: &mut Aggregate,
-    file: &str,
-    source: &Source<'_>,
-    bytes: &[u8],
-    envelope: &AnyEnvelope,
-    settings: &Settings,
-) {
-    let print = Fingerprint::of(bytes);
+pub fn add(aggregate: &mut Aggregate, file: &str, source: &Source<'_>, envelope: &AnyEnvelope, settings: &Settings) {
+    let print = Fingerprint::of(source.original_bytes());
     let reason = || refusal(envelope).unwrap_or_else(|| "nothing could be read".to_owned());
     match envelope {
         AnyEnvelope::Clarity(parsed) => aggregate.add(file, print, parsed),
-        AnyEnvelope::Unclaimed(_) if bytes.len() <= settings.limits.input() => {
+        AnyEnvelope::Unclaimed(_) if source.original_len() <= settings.limits.input() => {
             match read_as(Protocol::Clarity, source, settings) {
                 AnyEnvelope::Clarity(parsed) => aggregate.add(file, print, &parsed),
                 _ => aggregate.add_unreadable(file, print, &reason()),
@@ -64,7 +57,7 @@ fn named(envelope: &AnyEnvelope) -> (Option<&str>, Option<&str>) {
 
 /// Why the message was not accepted, in the words of its gravest diagnostic.
 fn refusal(envelope: &AnyEnvelope) -> Option<String> {
-    let refused = !envelope.accepted();
+    let refused = !envelope.is_accepted();
     let first = envelope.diagnostics().iter().find(|diagnostic| diagnostic.severity == Severity::Error);
     let first = first.or_else(|| envelope.diagnostics().first()).filter(|_| refused)?;
     Some(format!("{} ({})", first.message, first.rule.code()))
@@ -87,7 +80,7 @@ mod tests {
         assert!(envelope.to_report().is_none(), "no value is read");
         let mut aggregate = Aggregate::new();
         aggregate.expect(["surveyor"]);
-        add(&mut aggregate, "x.json", &source, text.as_bytes(), &envelope, &settings);
+        add(&mut aggregate, "x.json", &source, &envelope, &settings);
         let report = aggregate.finish();
         let units: Vec<(&str, UnitStatus)> = report.coverage.iter().map(|unit| (&*unit.unit, unit.status)).collect();
         assert_eq!(units, [("surveyor", UnitStatus::Unparseable)]);

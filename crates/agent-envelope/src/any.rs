@@ -24,6 +24,15 @@ macro_rules! define {
         }
 
         /// Reads and judges a message as one of this protocol.
+        ///
+        /// ```
+        /// use agent_envelope::{Protocol, Settings, envelope_core::Source, read_as};
+        /// # #[cfg(feature = "status-block")] {
+        /// let envelope = read_as(Protocol::StatusBlock, &Source::new("All done!"), &Settings::default());
+        /// assert_eq!(envelope.protocol(), Some(Protocol::StatusBlock));
+        /// assert_eq!(envelope.diagnostics()[0].rule.code(), "status-block/missing-status");
+        /// # }
+        /// ```
         pub fn read_as(protocol: Protocol, source: &Source<'_>, settings: &Settings) -> AnyEnvelope {
             let (policy, limits) = (settings.policy, settings.limits);
             match protocol {
@@ -81,8 +90,8 @@ impl AnyEnvelope {
     }
 
     /// Whether the message was accepted.
-    pub fn accepted(&self) -> bool {
-        self.judged().accepted()
+    pub fn is_accepted(&self) -> bool {
+        self.judged().is_accepted()
     }
 
     /// The protocol's own word that was stated, the first if several; `None` when none could be read.
@@ -165,7 +174,7 @@ impl AnyEnvelope {
 
 /// What can be asked of a judged message without knowing its type.
 pub(crate) trait Judged {
-    fn accepted(&self) -> bool;
+    fn is_accepted(&self) -> bool;
     fn status(&self) -> Option<&'static str>;
     fn outcome(&self) -> Outcome;
     fn fallback(&self) -> bool;
@@ -182,7 +191,7 @@ pub(crate) trait Judged {
 }
 
 impl<T: Envelope + Serialize> Judged for Parsed<T> {
-    fn accepted(&self) -> bool {
+    fn is_accepted(&self) -> bool {
         self.verdict().accepted()
     }
 

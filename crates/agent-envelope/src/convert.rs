@@ -9,13 +9,13 @@ use envelope_core::json::rules::{
 use envelope_core::report::NextStep;
 use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_IN_FENCE, NOT_UTF8};
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::shallow::shallow;
 use crate::{AnyEnvelope, Protocol, Settings, detect, read_as};
 
 /// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Conversion {
     /// What was converted.
@@ -25,23 +25,30 @@ pub struct Conversion {
     /// The target.
     pub protocol: Protocol,
     /// The target's word, as checking `text` gives it.
-    pub status: Option<&'static str>,
+    pub status: Option<Cow<'static, str>>,
     /// The outcome, as checking `text` gives it, with `carried` read.
     pub outcome: Option<Outcome>,
     /// What could not be kept as it was.
     pub losses: Vec<Loss>,
 }
 
-/// The message that was converted.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// What was converted: a message, or a report that a program built.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Side {
     /// Its protocol, or null.
     pub protocol: Option<Protocol>,
     /// Its own word, or null.
-    pub status: Option<&'static str>,
+    pub status: Option<Cow<'static, str>>,
     /// Its outcome: for what was refused the fallback, or what was stated if that is worse.
     pub outcome: Outcome,
+}
+
+impl Side {
+    fn of(envelope: &AnyEnvelope) -> Self {
+        let status = envelope.status().map(Cow::Borrowed);
+        Self { protocol: envelope.protocol(), status, outcome: envelope.outcome() }
+    }
 }
 
 /// Converts a message; what was refused but can be read converts with its fallback outcome.
@@ -52,7 +59,7 @@ pub struct Side {
 /// let block = "STATUS: success\n\nSUMMARY:\n  what_i_did: Moved the reader\n  confidence: high\n  iterations_used: 1\n";
 /// let envelope = read(&Source::new(block), &Settings::default());
 /// let conversion = convert(&envelope, Protocol::Clarity)?;
-/// assert_eq!(conversion.status, Some("CLEAN"));
+/// assert_eq!(conversion.status.as_deref(), Some("CLEAN"));
 /// assert_eq!(conversion.outcome, Some(Outcome::Completed));
 /// assert!(conversion.losses.iter().any(|loss| loss.note.contains("no issues were found")));
 /// # }
@@ -62,15 +69,17 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
     if !to.is_target() {
         return Err(NotATarget { protocol: to });
     }
-    let from = Side { protocol: envelope.protocol(), status: envelope.status(), outcome: envelope.outcome() };
-    let mut conversion = match (unmoved(envelope, from, to), envelope.to_report()) {
+    let mut conversion = match (unmoved(envelope, to), envelope.to_report()) {
         (Some(unmoved), _) => unmoved,
         (None, Some(report)) => {
-            let mut conversion = convert_report(&report, from, to)?;
+            let mut conversion = converted(&report, Side::of(envelope), to)?;
             conversion.losses.extend(envelope.left_behind());
             conversion
         }
-        (None, None) => Conversion { from, text: None, protocol: to, status: None, outcome: None, losses: Vec::new() },
+        (None, None) => {
+            let (from, losses) = (Side::of(envelope), Vec::new());
+            Conversion { from, text: None, protocol: to, status: None, outcome: None, losses }
+        }
     };
     if conversion.text.is_some() {
         conversion.losses.extend(unread(envelope));
@@ -86,19 +95,37 @@ pub fn convert(envelope: &AnyEnvelope, to: Protocol) -> Result<Conversion, NotAT
 
 /// In its own protocol a message that was accepted stays what it is, in canonical form; unless it is acceptable only with
 /// other settings, such as those of a dialect.
-fn unmoved(envelope: &AnyEnvelope, from: Side, to: Protocol) -> Option<Conversion> {
-    let text = envelope.render().filter(|_| from.protocol == Some(to))?;
-    let again = read_as(to, &Source::new(text.as_str()), &Settings::default());
-    let same = again.accepted() && (again.status(), again.outcome()) == (from.status, from.outcome);
-    let (status, outcome) = (from.status, Some(from.outcome));
-    same.then(|| {
+fn unmoved(envelope: &AnyEnvelope, to: Protocol) -> Option<Conversion> {
+    let text = envelope.render().filter(|_| envelope.protocol() == Some(to))?;
+    let again =
+        Some(read_as(to, &Source::new(text.as_str()), &Settings::default())).filter(AnyEnvelope::is_accepted)?;
+    let (from, there) = (Side::of(envelope), Side::of(&again));
+    (from == there).then(|| {
         let losses = unrecognised(&text, to).into_iter().collect();
+        let (status, outcome) = (there.status, Some(there.outcome));
         Conversion { from, text: Some(text), protocol: to, status, outcome, losses }
     })
 }
 
-/// Converts a report that a program built or merged; `from` is what is told of its origin.
-pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
+/// Converts a report that a program built or merged: nobody stated it in a protocol, so `from` has none and no word.
+///
+/// ```
+/// use agent_envelope::envelope_core::{Outcome, Report};
+/// use agent_envelope::{Protocol, convert_report};
+/// # #[cfg(feature = "status-block")] {
+/// let mut report = Report::new(Outcome::Completed);
+/// report.summary = Some("Moved the reader".to_owned());
+/// let conversion = convert_report(&report, Protocol::StatusBlock)?;
+/// assert!(conversion.text.is_some_and(|text| text.starts_with("STATUS: success\n")));
+/// assert_eq!((conversion.from.protocol, conversion.from.outcome), (None, Outcome::Completed));
+/// # }
+/// # Ok::<(), agent_envelope::NotATarget>(())
+/// ```
+pub fn convert_report(report: &Report, to: Protocol) -> Result<Conversion, NotATarget> {
+    converted(report, Side { protocol: None, status: None, outcome: report.outcome }, to)
+}
+
+fn converted(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
     let (report, empty) = without_empty_steps(report);
     let write = |report: &Report| {
         let (text, losses) = to.write(report)?;
@@ -107,7 +134,7 @@ pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conve
     };
     let (mut text, mut losses, mut written) = write(&report).ok_or(NotATarget { protocol: to })?;
     // What is carried stands deeper than it stood before, so that what could just be read might not be read again (R-A9).
-    if !written.accepted()
+    if !written.is_accepted()
         && let Some((shallow, became_text)) = shallow(&report)
         && let Some(again) = write(&shallow)
     {
@@ -117,7 +144,7 @@ pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conve
     losses.extend(empty);
     losses.extend(lowered(&report, &written, &losses));
     losses.extend(unrecognised(&text, to));
-    let (status, outcome) = (written.status(), Some(written.outcome()));
+    let (status, outcome) = (written.status().map(Cow::Borrowed), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
 }
 
@@ -197,7 +224,7 @@ fn lowered(report: &Report, written: &AnyEnvelope, losses: &[Loss]) -> Option<Lo
     let grave = written.diagnostics().iter().max_by_key(|diagnostic| diagnostic.severity);
     let told = losses.iter().any(|loss| loss.field == "outcome");
     let note = match grave {
-        Some(grave) if !written.accepted() => {
+        Some(grave) if !written.is_accepted() => {
             format!("the text is not accepted: {} ({})", grave.message, grave.rule.code())
         }
         _ if written.outcome() != report.outcome && !told => {

@@ -23,6 +23,15 @@ pub struct Canonical {
 /// Reports are rendered anew, and only if they were accepted. A clarifications document is edited by splices, accepted
 /// or not: what is wrong in it stays wrong (R-Q1, R-Q4). One with bytes that are not UTF-8 has no canonical form: what
 /// is written in their stead would be accepted (R-A13).
+///
+/// ```
+/// use agent_envelope::{Settings, canonical, envelope_core::Source, read};
+/// # #[cfg(feature = "status-block")] {
+/// let block = "**STATUS:** blocked\nERRORS:\n  message: no access to the ledger\n  can_retry: true\n";
+/// let text = canonical(&read(&Source::new(block), &Settings::default())).text;
+/// assert!(text.is_some_and(|text| text.starts_with("STATUS: blocked\n")));
+/// # }
+/// ```
 pub fn canonical(envelope: &AnyEnvelope) -> Canonical {
     match envelope {
         #[cfg(feature = "clarifications-md")]

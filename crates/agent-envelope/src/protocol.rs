@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use envelope_core::{Envelope, FromReport, Loss, Outcome, Report, Rule, Status};
+use envelope_core::{Envelope, FromReport, Loss, Outcome, Report, Rule, Status, word_from_string};
 use serde::{Serialize, Serializer};
 
 use crate::detect::Signs;
@@ -46,6 +46,16 @@ macro_rules! define {
     ($(#[doc = $doc:literal] $feature:literal $variant:ident($field:ident): $type:ty, $kind:literal, $signs:expr,
         [$($target:ident)?];)+) => {
         /// A protocol that a message may follow; which ones there are depends on the features.
+        ///
+        /// ```
+        /// use agent_envelope::Protocol;
+        /// # #[cfg(feature = "json-return")] {
+        /// assert_eq!("json-return".parse(), Ok(Protocol::JsonReturn));
+        /// assert_eq!(serde_json::from_str::<Protocol>("\"json-return\"")?, Protocol::JsonReturn);
+        /// # }
+        /// assert!(serde_json::from_str::<Protocol>("\"smoke-signals\"").is_err());
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Protocol {
@@ -129,23 +139,36 @@ impl Serialize for Protocol {
     }
 }
 
+word_from_string!(Protocol, Protocol::ALL, Protocol::as_str);
+
 impl FromStr for Protocol {
     type Err = UnknownProtocol;
 
     fn from_str(name: &str) -> Result<Self, UnknownProtocol> {
-        Self::ALL.iter().copied().find(|protocol| protocol.as_str() == name).ok_or(UnknownProtocol)
+        let known = Self::ALL.iter().copied().find(|protocol| protocol.as_str() == name);
+        known.ok_or_else(|| UnknownProtocol { given: name.to_owned() })
     }
 }
 
 /// The name of no protocol that is built in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use agent_envelope::Protocol;
+/// let error = "smoke-signals".parse::<Protocol>().unwrap_err();
+/// assert_eq!(error.given, "smoke-signals");
+/// assert!(error.to_string().starts_with("`smoke-signals` is not the name of a protocol; there are: "));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct UnknownProtocol;
+pub struct UnknownProtocol {
+    /// What was given for one.
+    pub given: String,
+}
 
 impl fmt::Display for UnknownProtocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
-        write!(f, "not the name of a protocol; there are: {}", names.join(", "))
+        write!(f, "`{}` is not the name of a protocol; there are: {}", self.given, names.join(", "))
     }
 }
 

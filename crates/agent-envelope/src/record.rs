@@ -1,13 +1,24 @@
 //! What `check` prints of a message in JSON (design, "The command line").
 
+use std::borrow::Cow;
+
 use envelope_core::{Diagnostic, DiagnosticRecord, Outcome, Source, Span};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::UNREADABLE;
 use crate::{AnyEnvelope, Protocol};
 
-/// One line of `envelope check --format json`.
-#[derive(Clone, Debug, Serialize)]
+/// One line of `envelope check --format json`, to write and to read.
+///
+/// ```
+/// use agent_envelope::{CheckRecord, Settings, envelope_core::Source, read};
+/// let source = Source::new("All done!");
+/// let record = CheckRecord::new("a.md", &read(&source, &Settings::default()), &source);
+/// let line = serde_json::to_string(&record)?;
+/// assert_eq!(serde_json::from_str::<CheckRecord>(&line)?, record);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CheckRecord {
     /// The file, as it was named.
@@ -17,7 +28,7 @@ pub struct CheckRecord {
     /// Whether the message was accepted.
     pub accepted: bool,
     /// The protocol's own word that was stated, or null.
-    pub status: Option<&'static str>,
+    pub status: Option<Cow<'static, str>>,
     /// What to branch on.
     pub outcome: Outcome,
     /// Whether the outcome is not the one that was stated.
@@ -34,8 +45,8 @@ impl CheckRecord {
         Self {
             file: file.into(),
             protocol: envelope.protocol(),
-            accepted: envelope.accepted(),
-            status: envelope.status(),
+            accepted: envelope.is_accepted(),
+            status: envelope.status().map(Cow::Borrowed),
             outcome: envelope.outcome(),
             fallback: envelope.fallback(),
             truncated: envelope.truncated(),

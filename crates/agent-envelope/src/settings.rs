@@ -21,6 +21,12 @@ impl<T: Envelope> Default for Asked<T> {
     }
 }
 
+impl<T: Envelope<Options: Clone, Expectations: Clone>> Clone for Asked<T> {
+    fn clone(&self) -> Self {
+        Self { options: self.options.clone(), expectations: self.expectations.clone() }
+    }
+}
+
 impl<T: Envelope<Options: fmt::Debug, Expectations: fmt::Debug>> fmt::Debug for Asked<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Asked").field("options", &self.options).field("expectations", &self.expectations).finish()
@@ -45,9 +51,13 @@ macro_rules! define {
         /// settings.policy = Policy::Strict;
         /// # #[cfg(feature = "json-return")] {
         /// settings.json_return.expectations.session = Some("sess_1735460684_a1b2c3".into());
+        /// // Another caller wants the same of another session.
+        /// let mut other = settings.clone();
+        /// other.json_return.expectations.session = Some("sess_1735460684_d4e5f6".into());
+        /// assert_ne!(settings.json_return.expectations.session, other.json_return.expectations.session);
         /// # }
         /// ```
-        #[derive(Debug, Default)]
+        #[derive(Clone, Debug, Default)]
         #[non_exhaustive]
         pub struct Settings {
             /// Whether deviations are repaired.

@@ -63,7 +63,7 @@ impl Unclaimed {
 }
 
 impl Judged for Unclaimed {
-    fn accepted(&self) -> bool {
+    fn is_accepted(&self) -> bool {
         false
     }
 

@@ -22,7 +22,7 @@ const RETURN: &str = r#"{
 
 fn outcome(text: &str) -> (bool, Outcome) {
     let envelope: AnyEnvelope = read(&Source::new(text), &Settings::default());
-    (envelope.accepted(), envelope.outcome())
+    (envelope.is_accepted(), envelope.outcome())
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The protocol as the core's trait knows it.
 
+use envelope_core::report::carried_outcome;
 use envelope_core::{
     Diagnostics, Envelope, FromReport, Issue, Loss, Outcome, Parsed, Path, Places, ReadOptions, Reading, Report, Rule,
     Source, Stated, Verdict,
@@ -60,11 +61,11 @@ impl Envelope for ClarityResult {
 
     /// Of several the worst; what is no outcome states nothing (R-A2), and a rule refuses it.
     fn carried_outcome(&self) -> Option<Outcome> {
-        let objects = self.blocks.iter().filter_map(|block| match block {
-            Block::Carried { object } => object.get("outcome"),
+        let outcomes = self.blocks.iter().filter_map(|block| match block {
+            Block::Carried { object } => carried_outcome(object),
             _ => None,
         });
-        objects.filter_map(|word| word.as_str()?.parse().ok()).reduce(Outcome::worst)
+        outcomes.reduce(Outcome::worst)
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {

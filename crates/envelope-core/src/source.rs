@@ -16,12 +16,14 @@ use crate::{LineIndex, Position, Span};
 /// assert_eq!(source.text(), "a\u{FFFD}b");
 /// assert_eq!(source.first_bad_byte(), Some(1));
 /// assert_eq!(source.original(Span::new(4, 5)), Span::new(2, 3), "`b` is the third byte");
+/// assert_eq!(source.original_bytes(), b"a\xFFb");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     text: Cow<'a, str>,
+    /// The bytes as they came, where they are not those of the text.
+    raw: Option<&'a [u8]>,
     replaced: Vec<Replaced>,
-    bytes: usize,
     index: OnceLock<LineIndex>,
 }
 
@@ -37,8 +39,7 @@ const REPLACEMENT_LEN: usize = '\u{FFFD}'.len_utf8();
 impl<'a> Source<'a> {
     /// A message that is text already.
     pub fn new(text: impl Into<Cow<'a, str>>) -> Self {
-        let text = text.into();
-        Self { bytes: text.len(), text, replaced: Vec::new(), index: OnceLock::new() }
+        Self { text: text.into(), raw: None, replaced: Vec::new(), index: OnceLock::new() }
     }
 
     /// A message as bytes; what is not UTF-8 is replaced and remembered.
@@ -54,9 +55,14 @@ impl<'a> Source<'a> {
         &self.text
     }
 
+    /// The message as it came.
+    pub fn original_bytes(&self) -> &[u8] {
+        self.raw.unwrap_or(self.text.as_bytes())
+    }
+
     /// How many bytes the message had as it came.
     pub fn original_len(&self) -> usize {
-        self.bytes
+        self.original_bytes().len()
     }
 
     /// The part of the text that a span covers.
@@ -94,7 +100,7 @@ impl<'a> Source<'a> {
         self.index.get_or_init(|| LineIndex::new(&self.text)).position(&self.text, offset)
     }
 
-    fn repaired(bytes: &[u8]) -> Self {
+    fn repaired(bytes: &'a [u8]) -> Self {
         let mut text = String::with_capacity(bytes.len() + 16);
         let mut replaced = Vec::new();
         let mut at = 0;
@@ -108,7 +114,7 @@ impl<'a> Source<'a> {
                 at += bad;
             }
         }
-        Self { text: Cow::Owned(text), replaced, bytes: bytes.len(), index: OnceLock::new() }
+        Self { text: Cow::Owned(text), raw: Some(bytes), replaced, index: OnceLock::new() }
     }
 
     fn original_offset(&self, offset: usize, is_end: bool) -> usize {
@@ -165,6 +171,7 @@ mod tests {
             prop_oneof![Just(b'a'), Just(b'\n'), Just(0xC3), Just(0xA9), Just(0xFF), Just(0xE2), Just(0x82), any::<u8>()], 0..60)) {
             let source = Source::from_bytes(&bytes);
             prop_assert_eq!(source.text().to_owned(), String::from_utf8_lossy(&bytes).into_owned());
+            prop_assert_eq!(source.original_bytes(), &*bytes);
             let mut expected = 0;
             for (at, character) in source.text().char_indices() {
                 let original = source.original(Span::new(at, at + character.len_utf8()));

@@ -57,7 +57,7 @@ impl Envelope for ContractReport {
     }
 
     fn carried_outcome(&self) -> Option<Outcome> {
-        carried_outcome(self.carried.as_ref())
+        carried_outcome(self.carried.as_ref()?.as_map())
     }
 
     fn check(&self, expectations: &Expectations) -> Vec<Issue> {

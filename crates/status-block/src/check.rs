@@ -1,7 +1,7 @@
 //! The rules on a value (R-S3 … R-S6).
 
-use envelope_core::json::denies_success;
-use envelope_core::report::carried_denials;
+use envelope_core::json::{denial_message, denies_success};
+use envelope_core::report::{carried_denials, carried_outcome_is_read};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
 use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
@@ -87,27 +87,22 @@ fn denied(block: &StatusBlock) -> Option<Issue> {
         (Some(line), _) => ("after", line.of(&around)),
         (None, line) => ("inside", line?.of(&inside)),
     };
-    Some(Issue::new(&SECOND_STATUS, Path::root().key("prose").key(place), denies_it(line)).help(MEND))
+    Some(Issue::new(&SECOND_STATUS, Path::root().key("prose").key(place), denial_message(line)).help(MEND))
 }
 
 fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
     for (name, content) in &block.extensions {
         let at = Path::root().key("extensions").key(name);
         if name == CARRIED {
-            let outcome = content.get("outcome");
-            let known = outcome.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
-            // Written another way, it would not lower anything.
-            let other = |key: &String| key != "outcome" && is_word(key, "outcome");
-            if !known || content.as_object().is_none_or(|members| members.keys().any(other)) {
+            let Some(members) = content.as_object().filter(|members| carried_outcome_is_read(members)) else {
                 let message = "what a conversion carried along cannot be read";
                 let words: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::as_str).collect();
                 let help = format!("a map whose `outcome` is one of {}", words.join(", "));
                 issues.push(Issue::new(&BAD_CARRIED, at, message).help(help));
                 continue;
-            }
-            let members = content.as_object().into_iter();
-            let denials = members.flat_map(|members| carried_denials(members, block.status.outcome()));
-            issues.extend(denials.map(|key| denial(at.clone().key(key), key)));
+            };
+            let denials = carried_denials(members, block.status.outcome());
+            issues.extend(denials.into_iter().map(|key| denial(at.clone().key(key), key)));
         } else if is_word(name, CARRIED) || content.as_object().is_some_and(holds_carried) {
             issues.push(misplaced_carried(at));
         } else if let Some(section) = Section::from_marker(name) {
@@ -140,16 +135,11 @@ fn denies(block: &StatusBlock, key: &str, content: &Value) -> bool {
     block.status.outcome().is_success() && denies_success(key, content)
 }
 
-/// What is said of a key or a line that denies the success.
-pub(crate) fn denies_it(what: &str) -> String {
-    format!("`{}` denies the success that the status states", text::shortened(what, 60))
-}
-
 /// What mends it.
 pub(crate) const MEND: &str = "state one outcome: the one that is true, in STATUS";
 
 fn denial(at: Path, key: &str) -> Issue {
-    Issue::new(&SECOND_STATUS, at, denies_it(key)).at_key().help(MEND)
+    Issue::new(&SECOND_STATUS, at, denial_message(key)).at_key().help(MEND)
 }
 
 fn holds_carried(members: &Map<String, Value>) -> bool {

@@ -1,7 +1,8 @@
 //! The block as an envelope: what the free functions and the other crates call.
 
 use envelope_core::{
-    Envelope, FromReport, Issue, Loss, Outcome, ReadOptions, Reading, Report, Rule, Source, Verdict, report::Target,
+    Envelope, FromReport, Issue, Loss, Outcome, ReadOptions, Reading, Report, Rule, Source, Verdict,
+    report::{Target, carried_outcome},
 };
 
 use crate::fields::CARRIED;
@@ -29,7 +30,7 @@ impl Envelope for StatusBlock {
     }
 
     fn carried_outcome(&self) -> Option<Outcome> {
-        self.extensions.get(CARRIED)?.get("outcome")?.as_str()?.parse().ok()
+        carried_outcome(self.extensions.get(CARRIED)?.as_object()?)
     }
 
     fn check(&self, (): &()) -> Vec<Issue> {

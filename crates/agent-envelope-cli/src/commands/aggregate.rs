@@ -175,7 +175,7 @@ fn read_from(mut lines: impl BufRead, name: &str, reader: &Reader) -> io::Result
     let source = Source::from_bytes(&bytes);
     let mut aggregate = Aggregate::new();
     let envelope = reader.read(&source);
-    add(&mut aggregate, name, &source, &bytes, &envelope, &reader.settings);
+    add(&mut aggregate, name, &source, &envelope, &reader.settings);
     Ok(Part { aggregate, told: Vec::new(), unreadable: false, unchecked: reader.unchecked(&envelope) })
 }
 

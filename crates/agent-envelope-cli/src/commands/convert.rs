@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::envelope_core::LossKind;
 use agent_envelope::{Protocol, convert};
 use clap::{Args, ValueEnum};
 
@@ -55,7 +54,7 @@ impl Convert {
         let source = message.source();
         let envelope = reader.read(&source);
         let conversion = convert(&envelope, self.to).map_err(Failure::new)?;
-        if !envelope.accepted() {
+        if !envelope.is_accepted() {
             out.people(&Snippets::new().all(envelope.diagnostics(), &message.name, &source));
         }
         reader.unchecked(&envelope).tell(out);
@@ -67,12 +66,7 @@ impl Convert {
                 out.text(text)?;
             }
             for loss in &conversion.losses {
-                let kind = match loss.kind {
-                    LossKind::Dropped => "dropped",
-                    LossKind::Approximated => "approximated",
-                    LossKind::Invented => "invented",
-                };
-                out.people(&format!("{kind}: {}: {}\n", visible(&loss.field), visible(&loss.note)));
+                out.people(&format!("{}: {}: {}\n", loss.kind, visible(&loss.field), visible(&loss.note)));
             }
             if conversion.text.is_none() {
                 out.people(&format!(
@@ -81,6 +75,6 @@ impl Convert {
                 ));
             }
         }
-        Ok(Exit::from_accepted(envelope.accepted() && conversion.text.is_some() && !denied))
+        Ok(Exit::from_accepted(envelope.is_accepted() && conversion.text.is_some() && !denied))
     }
 }

@@ -58,7 +58,7 @@ impl Fmt {
         };
         let same = text.as_bytes() == message.bytes();
         let written = Source::new(text.as_str());
-        let accepted = envelope.protocol().is_some_and(|protocol| reader.read_as(protocol, &written).accepted());
+        let accepted = envelope.protocol().is_some_and(|protocol| reader.read_as(protocol, &written).is_accepted());
         if same || !accepted {
             out.people(&snippets.all(&form.left, &message.name, &source));
         } else {

@@ -41,6 +41,6 @@ impl Parse {
             (Some(value), _) => out.result(&json_pretty(&value))?,
             (None, tree) => out.result(&json_pretty(&tree))?,
         }
-        Ok(Exit::from_accepted(envelope.accepted()))
+        Ok(Exit::from_accepted(envelope.is_accepted()))
     }
 }

@@ -38,6 +38,6 @@ impl Reask {
         if let Some(text) = envelope.reask(&source, &reader.settings) {
             out.text(&text)?;
         }
-        Ok(Exit::from_accepted(envelope.accepted()))
+        Ok(Exit::from_accepted(envelope.is_accepted()))
     }
 }

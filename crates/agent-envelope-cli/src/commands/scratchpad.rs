@@ -250,7 +250,7 @@ impl<'p> Listed<'p> {
             protocol: envelope.as_ref().and_then(AnyEnvelope::protocol),
             status: envelope.as_ref().and_then(AnyEnvelope::status),
             outcome: envelope.as_ref().map(AnyEnvelope::outcome).or(output.map(|_| Outcome::Failed)),
-            accepted: envelope.as_ref().map(AnyEnvelope::accepted).or(output.map(|_| false)),
+            accepted: envelope.as_ref().map(AnyEnvelope::is_accepted).or(output.map(|_| false)),
             torn,
             notes: &entry.before,
             notes_after: &entry.after,

@@ -26,7 +26,7 @@ impl Summary {
     /// The summary of one message.
     pub(crate) fn of(envelope: &AnyEnvelope) -> Self {
         let counts = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| envelope.count(severity));
-        Self { messages: 1, accepted: usize::from(envelope.accepted()), counts }
+        Self { messages: 1, accepted: usize::from(envelope.is_accepted()), counts }
     }
 
     /// Whether no message was read.
@@ -57,7 +57,7 @@ impl Summary {
 
 /// One line per message: the file, whether it was accepted, and what a program should branch on.
 pub(crate) fn verdict(name: &str, envelope: &AnyEnvelope, colour: bool) -> String {
-    let accepted = match (envelope.accepted(), colour) {
+    let accepted = match (envelope.is_accepted(), colour) {
         (true, false) => "accepted",
         (true, true) => "\u{1b}[32maccepted\u{1b}[0m",
         (false, false) => "NOT ACCEPTED",

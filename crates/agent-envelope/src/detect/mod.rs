@@ -56,10 +56,75 @@ pub struct Detection {
 pub struct Candidate {
     /// The protocol.
     pub protocol: Protocol,
+    #[serde(flatten)]
+    sign: Sign,
+}
+
+impl Detection {
+    /// The place to look at where several protocols could be meant: what states the worst, be it a quotation, else the last
+    /// line that is a sign. An empty one stands for its line.
+    pub(crate) fn doubtful(&self) -> Option<Span> {
+        let place = |candidate: &Candidate| candidate.sign.line.or(candidate.sign.at.map(Span::at));
+        let worst =
+            self.candidates.iter().filter(|candidate| candidate.fails()).max_by_key(|candidate| candidate.sign.stated);
+        worst.map_or_else(|| self.candidates.iter().filter_map(|candidate| candidate.sign.line).next_back(), place)
+    }
+
+    /// The member that states the worst, where others state something else: it is why nothing else is believed.
+    pub(crate) fn worst_member(&self) -> Option<&Member> {
+        let lowering = self.candidates.iter().filter(|candidate| candidate.lowers());
+        let worst = &lowering.max_by_key(|candidate| candidate.sign.stated)?.sign;
+        worst.by.as_ref().filter(|_| self.candidates.iter().any(|other| other.sign.stated != worst.stated))
+    }
+}
+
+impl Candidate {
     /// How much its own signs say.
-    pub certainty: Certainty,
+    pub fn certainty(&self) -> Certainty {
+        self.sign.certainty
+    }
+
     /// The signs, in words.
-    pub why: String,
+    pub fn why(&self) -> &str {
+        &self.sign.why
+    }
+
+    /// Whether it states that the work is not done.
+    fn fails(&self) -> bool {
+        self.sign.stated.is_some_and(|stated| !stated.is_success())
+    }
+
+    /// Whether it states that in its own right.
+    fn lowers(&self) -> bool {
+        !self.sign.quoted && self.fails()
+    }
+
+    /// Documents state nothing; what they quote is what people wrote.
+    fn states(&self) -> bool {
+        self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
+    }
+
+    /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
+    fn contradicts(&self, stronger: &Self) -> bool {
+        let worse = |own: Outcome| stronger.sign.stated.is_none_or(|other| other.worst(own) != other);
+        stronger.states() && self.lowers() && self.sign.stated.is_some_and(worse)
+    }
+}
+
+/// By what a protocol is told from others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Signs {
+    /// JSON with these keys, and the way to its status.
+    Json(&'static [&'static str], &'static [&'static str]),
+    /// Lines of text.
+    Text(fn(&text::Facts) -> Option<Sign>),
+}
+
+/// What was found of one protocol.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Sign {
+    certainty: Certainty,
+    why: String,
     /// What it states, as far as that shows.
     #[serde(skip)]
     stated: Option<Outcome>,
@@ -74,68 +139,6 @@ pub struct Candidate {
     line: Option<Span>,
     /// Whether it may be a quotation.
     #[serde(skip)]
-    quoted: bool,
-}
-
-impl Detection {
-    /// The place to look at where several protocols could be meant: what states the worst, be it a quotation, else the last
-    /// line that is a sign. An empty one stands for its line.
-    pub(crate) fn doubtful(&self) -> Option<Span> {
-        let place = |candidate: &Candidate| candidate.line.or(candidate.at.map(Span::at));
-        let fails = |candidate: &&Candidate| candidate.stated.is_some_and(|stated| !stated.is_success());
-        let worst = self.candidates.iter().filter(fails).max_by_key(|candidate| candidate.stated);
-        worst.map_or_else(|| self.candidates.iter().filter_map(|candidate| candidate.line).next_back(), place)
-    }
-
-    /// The member that states the worst, where others state something else: it is why nothing else is believed.
-    pub(crate) fn worst_member(&self) -> Option<&Member> {
-        let lowering = self.candidates.iter().filter(|candidate| candidate.lowers());
-        let worst = lowering.max_by_key(|candidate| candidate.stated)?;
-        worst.by.as_ref().filter(|_| self.candidates.iter().any(|other| other.stated != worst.stated))
-    }
-}
-
-impl Candidate {
-    fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, by, at, line, quoted } = sign;
-        Self { protocol, certainty, why, stated, by, at, line, quoted }
-    }
-
-    /// Whether it states in its own right that the work is not done.
-    fn lowers(&self) -> bool {
-        !self.quoted && self.stated.is_some_and(|stated| !stated.is_success())
-    }
-
-    /// Documents state nothing; what they quote is what people wrote.
-    fn states(&self) -> bool {
-        self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
-    }
-
-    /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
-    fn contradicts(&self, stronger: &Self) -> bool {
-        let worse = |own: Outcome| stronger.stated.is_none_or(|other| other.worst(own) != other);
-        stronger.states() && self.lowers() && self.stated.is_some_and(worse)
-    }
-}
-
-/// By what a protocol is told from others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Signs {
-    /// JSON with these keys, and the way to its status.
-    Json(&'static [&'static str], &'static [&'static str]),
-    /// Lines of text.
-    Text(fn(&text::Facts) -> Option<Sign>),
-}
-
-/// What was found of one protocol.
-#[derive(Debug)]
-pub(crate) struct Sign {
-    certainty: Certainty,
-    why: String,
-    stated: Option<Outcome>,
-    by: Option<Member>,
-    at: Option<usize>,
-    line: Option<Span>,
     quoted: bool,
 }
 
@@ -165,7 +168,8 @@ impl Sign {
 /// let both = "RESULT: CLEAN | Type: digest\n\nSTATUS: failed\nSUMMARY:\n  what_i_did: nothing\n";
 /// let found = detect(&Source::new(both));
 /// assert_eq!(found.protocol, None, "{}", found.why);
-/// assert_eq!(found.candidates.len(), 2);
+/// let candidates: Vec<&str> = found.candidates.iter().map(|candidate| candidate.why()).collect();
+/// assert_eq!(candidates, ["a line `RESULT: CLEAN`", "a line `STATUS: failed` and a section `SUMMARY:`"]);
 /// ```
 pub fn detect(source: &Source<'_>) -> Detection {
     if source.text().trim().is_empty() {
@@ -199,13 +203,13 @@ pub fn detect(source: &Source<'_>) -> Detection {
     });
     let facts = text::Facts::gather(source.text(), &quoted);
     let of_text = of_text(&facts);
-    let tells = |candidates: &[Candidate]| candidates.iter().any(|candidate| candidate.certainty > Certainty::Guess);
+    let tells = |candidates: &[Candidate]| candidates.iter().any(|candidate| candidate.certainty() > Certainty::Guess);
     if !facts.in_fence && tells(&of_text) {
         // Beside a text envelope, a part of a JSON one is a quotation or data, unless it says that the work is not done.
-        candidates.retain(|candidate| candidate.certainty == Certainty::Sure || candidate.lowers());
+        candidates.retain(|candidate| candidate.certainty() == Certainty::Sure || candidate.lowers());
         // What a field or an item of a sure one says is said by it, be it a whole return (R-S6).
-        let sure = of_text.iter().any(|candidate| candidate.certainty == Certainty::Sure);
-        candidates.retain(|candidate| !(sure && candidate.at.is_some_and(|at| facts.quotes_at(at))));
+        let sure = of_text.iter().any(|candidate| candidate.certainty() == Certainty::Sure);
+        candidates.retain(|candidate| !(sure && candidate.sign.at.is_some_and(|at| facts.quotes_at(at))));
         candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);
@@ -222,7 +226,10 @@ pub fn detect(source: &Source<'_>) -> Detection {
 fn of_text(facts: &text::Facts) -> Vec<Candidate> {
     let found = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
         Signs::Json(..) => None,
-        Signs::Text(sign) => sign(facts).map(|sign| Candidate::new(*protocol, Sign { quoted: facts.in_fence, ..sign })),
+        Signs::Text(sign) => {
+            let sign = Sign { quoted: facts.in_fence, ..sign(facts)? };
+            Some(Candidate { protocol: *protocol, sign })
+        }
     });
     found.collect()
 }
@@ -231,9 +238,10 @@ fn of_text(facts: &text::Facts) -> Vec<Candidate> {
 fn fenced(text: &str, quoted: &[Span], known: &[Candidate]) -> Vec<Candidate> {
     let mut rivals: Vec<Candidate> = Vec::new();
     for facts in text::Facts::of_fences(text, quoted) {
-        for candidate in of_text(&facts).into_iter().filter(|candidate| candidate.certainty == Certainty::Sure) {
+        for mut candidate in of_text(&facts).into_iter().filter(|candidate| candidate.certainty() == Certainty::Sure) {
             if known.iter().chain(&rivals).all(|other| other.protocol != candidate.protocol) {
-                rivals.push(Candidate { why: format!("{} in a code fence", candidate.why), ..candidate });
+                candidate.sign.why.push_str(" in a code fence");
+                rivals.push(candidate);
             }
         }
     }
@@ -244,7 +252,9 @@ fn of_json(
     mut sign: impl FnMut(Protocol, &'static [&'static str], &'static [&'static str]) -> Option<Sign>,
 ) -> Vec<Candidate> {
     let found = Protocol::ALL.iter().filter_map(|protocol| match protocol.signs() {
-        Signs::Json(required, path) => sign(*protocol, required, path).map(|sign| Candidate::new(*protocol, sign)),
+        Signs::Json(required, path) => {
+            sign(*protocol, required, path).map(|sign| Candidate { protocol: *protocol, sign })
+        }
         Signs::Text(_) => None,
     });
     found.collect()
@@ -252,11 +262,11 @@ fn of_json(
 
 /// Several protocols, and nothing to choose between them.
 fn undecided(mut candidates: Vec<Candidate>, least: Certainty) -> Detection {
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty()));
     let equal: Vec<String> = candidates
         .iter()
-        .filter(|candidate| candidate.certainty >= least)
-        .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why))
+        .filter(|candidate| candidate.certainty() >= least)
+        .map(|candidate| format!("{} ({})", candidate.protocol, candidate.why()))
         .collect();
     let why = format!("this could be {}", equal.join(" or "));
     Detection { protocol: None, certainty: Certainty::None, why, candidates }
@@ -267,20 +277,20 @@ fn nothing(why: &str) -> Detection {
 }
 
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty()));
     match candidates.as_slice() {
         [] => nothing("no sign of any protocol: no marker line, no envelope's keys"),
-        [first, second, ..] if first.certainty == second.certainty => {
-            let least = first.certainty;
+        [first, second, ..] if first.certainty() == second.certainty() => {
+            let least = first.certainty();
             undecided(candidates, least)
         }
         [first, weaker @ ..] if weaker.iter().any(|other| other.contradicts(first)) => {
-            let doubts = weaker.iter().filter(|other| other.contradicts(first)).map(|other| other.certainty);
+            let doubts = weaker.iter().filter(|other| other.contradicts(first)).map(Candidate::certainty);
             let least = doubts.min().unwrap_or(Certainty::Guess);
             undecided(candidates, least)
         }
         [first, ..] => {
-            let (protocol, certainty, why) = (Some(first.protocol), first.certainty, first.why.clone());
+            let (protocol, certainty, why) = (Some(first.protocol), first.certainty(), first.why().to_owned());
             Detection { protocol, certainty, why, candidates }
         }
     }

@@ -235,16 +235,14 @@ impl Facts {
 /// The marker of a protocol, and what its words state.
 type MarkerWords = (&'static str, fn(&str) -> Option<Outcome>);
 
+/// To the letter: in prose `Result: clean` is a phrase.
 #[cfg(feature = "clarity-protocol")]
 const RESULT: MarkerWords =
-    ("RESULT", |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome));
+    ("RESULT", |word| clarity_protocol::ResultStatus::from_word(word).map(|status| status.outcome()));
 #[cfg(not(feature = "clarity-protocol"))]
 const RESULT: MarkerWords = ("RESULT", |_| None);
 #[cfg(feature = "status-block")]
-const STATUS: MarkerWords = ("STATUS", |word| {
-    let found = status_block::BlockStatus::ALL.iter().find(|status| status.as_str().eq_ignore_ascii_case(word));
-    found.map(|status| status.outcome())
-});
+const STATUS: MarkerWords = ("STATUS", |word| crate::Protocol::StatusBlock.outcome_of(word));
 #[cfg(not(feature = "status-block"))]
 const STATUS: MarkerWords = ("STATUS", |_| None);
 #[cfg(feature = "status-block")]

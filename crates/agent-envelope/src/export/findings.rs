@@ -141,7 +141,7 @@ mod tests {
         let text = format!("{head}{}\n", rows.join("\n"));
         let (settings, source) = (Settings::default(), Source::new(text.as_str()));
         let mut aggregate = Aggregate::new();
-        add(&mut aggregate, "a.md", &source, text.as_bytes(), &read(&source, &settings), &settings);
+        add(&mut aggregate, "a.md", &source, &read(&source, &settings), &settings);
         serde_json::to_value(findings_log(&aggregate.finish(), "0.1.0")).unwrap()
     }
 

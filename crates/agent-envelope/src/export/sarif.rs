@@ -6,7 +6,7 @@ pub use super::limits::size_note;
 
 use std::sync::Arc;
 
-use envelope_core::{Class, Diagnostic, Rule, Severity, Source};
+use envelope_core::{Diagnostic, Rule, Severity, Source};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -148,17 +148,13 @@ impl Serialize for Results<'_> {
 }
 
 fn described(rule: &Rule) -> Value {
-    let class = match rule.class() {
-        Class::Form => "form",
-        Class::Content => "content",
-    };
     json!({
         "id": rule.code(),
         "shortDescription": {"text": rule.summary()},
         "fullDescription": {"text": format!("{} ({})", rule.why(), rule.cites())},
         "help": {"text": format!("envelope explain {}", rule.code())},
         "defaultConfiguration": {"level": level(rule.severity())},
-        "properties": {"tags": [class]},
+        "properties": {"tags": [rule.class().as_str()]},
     })
 }
 

@@ -60,7 +60,7 @@ mod tests {
         aggregate.expect(expected.iter().copied());
         for (file, text) in inputs {
             let source = Source::new(*text);
-            add(&mut aggregate, file, &source, text.as_bytes(), &read(&source, &settings), &settings);
+            add(&mut aggregate, file, &source, &read(&source, &settings), &settings);
         }
         let report = aggregate.finish();
         let log = serde_json::to_value(findings_log(&report, "0.1.0")).unwrap();

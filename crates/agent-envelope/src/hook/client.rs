@@ -46,10 +46,33 @@ impl fmt::Display for Client {
 }
 
 impl FromStr for Client {
-    type Err = String;
+    type Err = UnknownClient;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, UnknownClient> {
         let known = Self::ALL.iter().copied().find(|client| client.as_str() == name);
-        known.ok_or_else(|| format!("`{name}` is neither claude-code nor codex"))
+        known.ok_or_else(|| UnknownClient { given: name.to_owned() })
     }
 }
+
+/// The name of no program that runs hooks.
+///
+/// ```
+/// use agent_envelope::hook::Client;
+/// let error = "clippy".parse::<Client>().unwrap_err();
+/// assert_eq!(error.to_string(), "`clippy` is not the name of a client; there are: claude-code, codex");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownClient {
+    /// What was given for one.
+    pub given: String,
+}
+
+impl fmt::Display for UnknownClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Client::ALL.iter().map(|client| client.as_str()).collect();
+        write!(f, "`{}` is not the name of a client; there are: {}", self.given, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownClient {}

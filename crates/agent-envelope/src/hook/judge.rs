@@ -80,7 +80,7 @@ impl<'s> Judge<'s> {
         };
         let source = Source::new(message.as_str());
         let envelope = self.read(protocol, &source);
-        if envelope.accepted() {
+        if envelope.is_accepted() {
             return Ok(Verdict::Accepted);
         }
         let reask = || envelope.reask(&source, self.settings).unwrap_or_default();
@@ -93,7 +93,7 @@ impl<'s> Judge<'s> {
         }
         // From a line that cannot be read on, nothing more is known.
         let mut texts = earlier.into_iter().flatten().map_while(Result::ok);
-        let sent = texts.any(|text| self.read(protocol, &Source::new(text.as_str())).accepted());
+        let sent = texts.any(|text| self.read(protocol, &Source::new(text.as_str())).is_accepted());
         let known = || format!("{EARLIER}{}", envelope.to_fix(&source).unwrap_or_default());
         Ok(Verdict::Refused { reason: if sent { known() } else { reask() } })
     }

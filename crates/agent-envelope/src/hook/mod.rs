@@ -13,7 +13,7 @@ mod input;
 mod judge;
 mod transcript;
 
-pub use client::Client;
+pub use client::{Client, UnknownClient};
 pub use decide::{Decision, Memory, Retries, State, decide};
 pub use input::{Fault, HookInput};
 pub use judge::{Judge, Verdict};

@@ -16,7 +16,7 @@ fn stating(protocol: Protocol, word: Outcome, carried: Outcome) -> Option<AnyEnv
     }
     let text = carrying(protocol, &text, "outcome", &json!(carried));
     let envelope = read_as(protocol, &Source::new(text.as_str()), &Settings::default());
-    assert!(envelope.accepted(), "{text}: {:?}", envelope.diagnostics());
+    assert!(envelope.is_accepted(), "{text}: {:?}", envelope.diagnostics());
     assert_eq!(envelope.outcome(), word.worst(carried), "{text}");
     Some(envelope)
 }
@@ -62,7 +62,7 @@ fn a_carried_field_beside_its_own_is_kept_or_told() {
                 continue;
             }
             let start = read_as(from, &Source::new(carried.as_str()), &Settings::default());
-            if !start.accepted() {
+            if !start.is_accepted() {
                 continue;
             }
             tried += 1;
@@ -104,7 +104,7 @@ fn what_a_result_carries_comes_back() {
     for object in objects {
         let text = format!("{line}\n\n{metadata}\n\n## Carried\n\n```json\n{object}\n```\n");
         let start = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
-        assert!(start.accepted(), "{object}: {:?}", start.diagnostics());
+        assert!(start.is_accepted(), "{object}: {:?}", start.diagnostics());
         for to in Protocol::targets() {
             wrong.extend(silent_change(&start, to).map(|change| format!("{object} -> {to}: {change}")));
             let there = convert(&start, to).unwrap().text.unwrap();
@@ -167,7 +167,7 @@ fn an_outcome_beside_an_unread_word_lowers() {
         let object = json!({"outcome": carried, "session": "sess_1"});
         let text = format!("{line}\n\n## Carried\n\n```json\n{object}\n```\n");
         let start = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
-        assert!(!start.accepted());
+        assert!(!start.is_accepted());
         assert_eq!(start.outcome(), Outcome::Partial.worst(carried), "{carried}");
         for to in Protocol::targets() {
             let conversion = convert(&start, to).unwrap();

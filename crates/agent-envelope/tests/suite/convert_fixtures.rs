@@ -22,28 +22,20 @@ fn stem(path: &Path) -> &str {
     path.file_stem().and_then(|stem| stem.to_str()).unwrap()
 }
 
-fn word(kind: LossKind) -> &'static str {
-    match kind {
-        LossKind::Dropped => "dropped",
-        LossKind::Approximated => "approximated",
-        LossKind::Invented => "invented",
-    }
-}
-
 /// The lines of a `.losses` file below the first.
 fn told(conversion: &Conversion) -> String {
     let or_none = |text: Option<&str>| text.unwrap_or("none").to_owned();
-    let from = conversion.from;
+    let from = &conversion.from;
     let head = format!(
         "{} {} {} -> {} {}",
         or_none(from.protocol.map(Protocol::as_str)),
-        or_none(from.status),
+        or_none(from.status.as_deref()),
         from.outcome,
-        or_none(conversion.status),
+        or_none(conversion.status.as_deref()),
         or_none(conversion.outcome.map(|outcome| outcome.to_string()).as_deref())
     );
     let mut losses: Vec<String> =
-        conversion.losses.iter().map(|loss| format!("{} {}", word(loss.kind), loss.field)).collect();
+        conversion.losses.iter().map(|loss| format!("{} {}", loss.kind, loss.field)).collect();
     losses.sort();
     [head].into_iter().chain(losses).map(|line| line + "\n").collect()
 }
@@ -59,13 +51,13 @@ struct Shown {
 
 impl Shown {
     fn add(&mut self, conversion: &Conversion) {
-        let (from, to) = (conversion.from, conversion.protocol.as_str());
+        let (from, to) = (&conversion.from, conversion.protocol.as_str());
         self.from.insert(from.protocol.map(Protocol::as_str));
         if from.protocol == Some(conversion.protocol) && conversion.losses.is_empty() {
             self.unmoved.insert(to);
         }
         for loss in &conversion.losses {
-            self.lost.insert(word(loss.kind));
+            self.lost.insert(loss.kind.as_str());
             if loss.field == "outcome" && loss.kind == LossKind::Approximated {
                 self.approximated.insert((from.outcome, to));
             }
@@ -87,6 +79,8 @@ fn messages_convert_as_the_fixtures_say() {
             let to: Protocol = target.parse().unwrap_or_else(|_| panic!("{}: {target}", case.display()));
             let conversion = convert(&envelope, to).unwrap();
             shown.add(&conversion);
+            let json = serde_json::to_string(&conversion).unwrap();
+            assert_eq!(serde_json::from_str::<Conversion>(&json).unwrap(), conversion);
             let losses = fs::read_to_string(case.join(format!("{target}.losses"))).unwrap();
             let (why, losses) = losses.split_once('\n').unwrap();
             assert!(why.starts_with("# R-"), "{}: {target}.losses names a ruling", case.display());

@@ -20,7 +20,7 @@ fn successes() -> Vec<(Protocol, String)> {
 fn a_line_denies_the_success_beside_it() {
     for (protocol, whole) in successes() {
         let settings = Settings::default();
-        assert!(read_as(protocol, &Source::new(whole.as_str()), &settings).accepted(), "{whole}");
+        assert!(read_as(protocol, &Source::new(whole.as_str()), &settings).is_accepted(), "{whole}");
         for line in [
             "**Status:** FAILED",
             "## Status: blocked",
@@ -60,7 +60,7 @@ fn a_line_denies_the_success_beside_it() {
             ] {
                 let source = Source::new(text.as_str());
                 for envelope in [read_as(protocol, &source, &settings), read(&source, &settings)] {
-                    assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
+                    assert!(!envelope.is_accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
                     let errors = envelope.diagnostics().iter().filter(|found| found.severity == Severity::Error);
                     // Below an underlined name it is the value that denies.
                     let said = line.trim();
@@ -83,10 +83,13 @@ fn a_heading_names_what_stands_below_it() {
         for line in ["## Status\n\nFAILED", "## Overall result\n\n**FAILED** - the tests", "**Result:**\n\nFAILED"] {
             let text = format!("{whole}\n\n{line}\n");
             let envelope = read_as(protocol, &Source::new(text.as_str()), &Settings::default());
-            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
+            assert!(!envelope.is_accepted() && !envelope.outcome().is_success(), "{protocol}: {text}");
         }
         let text = format!("{whole}\n\n## Result\n\nThe failed job runs again.\n");
-        assert!(read_as(protocol, &Source::new(text.as_str()), &Settings::default()).accepted(), "{protocol}: {text}");
+        assert!(
+            read_as(protocol, &Source::new(text.as_str()), &Settings::default()).is_accepted(),
+            "{protocol}: {text}"
+        );
     }
     let text = format!("Overall outcome: blocked\n\n{EVALUATION}\n\nOverall outcome: failed\n");
     let envelope = read_as(Protocol::Evaluation, &Source::new(text.as_str()), &Settings::default());
@@ -137,7 +140,7 @@ fn a_line_that_denies_nothing_leaves_the_success() {
             }
             let text = format!("{whole}\n\n{line}\n");
             let envelope = read(&Source::new(text.as_str()), &Settings::default());
-            assert_eq!((envelope.accepted(), envelope.protocol()), (true, Some(protocol)), "{text}");
+            assert_eq!((envelope.is_accepted(), envelope.protocol()), (true, Some(protocol)), "{text}");
         }
     }
     for alone in ["Status: FAILED", "Result: FAILED"] {
@@ -170,7 +173,7 @@ fn a_clean_result_beside_a_line_that_denies_it_is_none() {
     ] {
         for text in [format!("{line}\n\n{CLEAN}\n{metadata}"), format!("{CLEAN}\n{metadata}\n{line}\n")] {
             let envelope = read(&Source::new(text.as_str()), &Settings::default());
-            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+            assert!(!envelope.is_accepted() && !envelope.outcome().is_success(), "{text}");
         }
     }
     for other in [
@@ -182,7 +185,7 @@ fn a_clean_result_beside_a_line_that_denies_it_is_none() {
         "RESULT: see above",
     ] {
         let text = format!("{CLEAN}\n{metadata}\n{other}\n");
-        assert!(read(&Source::new(text.as_str()), &Settings::default()).accepted(), "{text}");
+        assert!(read(&Source::new(text.as_str()), &Settings::default()).is_accepted(), "{text}");
     }
 }
 
@@ -200,11 +203,11 @@ fn findings_beside_a_status_that_denies_them_are_none() {
     ] {
         let text = format!("{findings}\n{line}\n");
         let envelope = read(&text);
-        assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+        assert!(!envelope.is_accepted() && !envelope.outcome().is_success(), "{text}");
     }
     for line in ["Verdict: FAIL", "Result: the page fails", "## Job 3\n\nStatus: failed", "Status: done"] {
         let text = format!("{findings}\n{line}\n");
-        assert!(read(&text).accepted(), "{text}");
+        assert!(read(&text).is_accepted(), "{text}");
     }
 }
 
@@ -249,7 +252,7 @@ fn a_success_that_a_member_denies_is_none() {
         for denial in members.iter().chain(parts) {
             let text = whole.replacen('{', &format!("{{{denial}, "), 1);
             let envelope = read(&text);
-            assert!(!envelope.accepted() && !envelope.outcome().is_success(), "{text}");
+            assert!(!envelope.is_accepted() && !envelope.outcome().is_success(), "{text}");
         }
     }
 }

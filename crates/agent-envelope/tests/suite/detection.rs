@@ -383,7 +383,7 @@ proptest! {
         let text = pieces.concat();
         let envelope = read(&Source::new(text.as_str()), &Settings::default());
         if envelope.outcome().is_success() {
-            prop_assert!(envelope.accepted() && envelope.protocol().is_some(), "{}", text);
+            prop_assert!(envelope.is_accepted() && envelope.protocol().is_some(), "{}", text);
         }
     }
 }

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use agent_envelope::envelope_core::report::{NextStep, Problem};
 use agent_envelope::envelope_core::{Outcome, Report};
-use agent_envelope::{Protocol, convert_report, read_as};
-use agent_envelope::{Settings, envelope_core::Source};
+use agent_envelope::{Protocol, convert_report};
 
 /// A message with the name of its file.
 pub(crate) struct Fixture {
@@ -68,7 +67,5 @@ pub(crate) fn built(protocol: Protocol, outcome: Outcome) -> String {
     if !outcome.is_success() {
         report.problems = vec![Problem::new("the ladder is missing")];
     }
-    let nothing = read_as(protocol, &Source::new(""), &Settings::default());
-    let from = agent_envelope::convert(&nothing, protocol).unwrap().from;
-    convert_report(&report, from, protocol).unwrap().text.unwrap()
+    convert_report(&report, protocol).unwrap().text.unwrap()
 }

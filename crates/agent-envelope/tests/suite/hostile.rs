@@ -66,9 +66,7 @@ fn no_text_of_a_report_is_taken_for_form() {
         *value.pointer_mut(pointer).unwrap() = text.into();
         let Ok(report) = serde_json::from_value::<Report>(value) else { continue };
         for to in Protocol::targets() {
-            let nothing = read_as(to, &Source::new(""), &Settings::default());
-            let from = convert(&nothing, to).unwrap().from;
-            let conversion = convert_report(&report, from, to).unwrap();
+            let conversion = convert_report(&report, to).unwrap();
             let written = read_as(to, &Source::new(conversion.text.as_deref().unwrap()), &Settings::default());
             let of_form = |found: &&Diagnostic| found.severity == Severity::Error && found.rule.class() == Class::Form;
             let found = written.diagnostics().iter().find(of_form).map(|found| found.rule.code());

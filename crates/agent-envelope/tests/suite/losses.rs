@@ -8,7 +8,7 @@ use crate::round_trips::silent_change;
 
 fn accepted(protocol: Protocol, text: &str) -> AnyEnvelope {
     let envelope = read_as(protocol, &Source::new(text), &Settings::default());
-    assert!(envelope.accepted(), "{text}: {:?}", envelope.diagnostics());
+    assert!(envelope.is_accepted(), "{text}: {:?}", envelope.diagnostics());
     envelope
 }
 
@@ -139,12 +139,12 @@ fn what_is_nested_to_the_limit_is_read_again() {
             (Protocol::Clarity, format!("{line}\n\n{metadata}\n\n## Carried\n\n```json\n{{\"x\":{deep}}}\n```\n")),
         ] {
             let start = read_as(protocol, &Source::new(&text), &Settings::default());
-            for to in Protocol::targets().filter(|_| start.accepted()) {
+            for to in Protocol::targets().filter(|_| start.is_accepted()) {
                 tried += 1;
                 let conversion = convert(&start, to).unwrap();
                 let written = read_as(to, &Source::new(conversion.text.as_deref().unwrap()), &Settings::default());
                 let case = format!("{protocol} with {depth} -> {to}");
-                assert!(written.accepted(), "{case}: {:?}", conversion.losses);
+                assert!(written.is_accepted(), "{case}: {:?}", conversion.losses);
                 assert_eq!(silent_change(&start, to), None, "{case}");
             }
         }

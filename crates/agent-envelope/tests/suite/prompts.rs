@@ -86,11 +86,11 @@ fn nothing_of_a_prompt_is_accepted() {
             let source = Source::new(part.as_str());
             for protocol in Protocol::ALL {
                 let envelope = read_as(*protocol, &source, &settings);
-                assert!(!envelope.accepted(), "{name}: accepted as {protocol}:\n{part}");
+                assert!(!envelope.is_accepted(), "{name}: accepted as {protocol}:\n{part}");
                 assert!(!envelope.outcome().is_success(), "{name}: a success in {protocol}:\n{part}");
             }
             let found = read(&source, &settings);
-            assert!(!found.accepted() && !found.outcome().is_success(), "{name}: detected and accepted:\n{part}");
+            assert!(!found.is_accepted() && !found.outcome().is_success(), "{name}: detected and accepted:\n{part}");
         }
     }
 }

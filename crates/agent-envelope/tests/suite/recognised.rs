@@ -29,7 +29,7 @@ fn every_conversion_of_every_fixture_is_recognised() {
             tried += 1;
             // What states nothing is no sign either; then the conversion says so.
             let told = conversion.losses.iter().any(|loss| loss.field == "protocol");
-            assert!(!(told && envelope.accepted()), "{} -> {to}: {:?}", fixture.name, conversion.losses);
+            assert!(!(told && envelope.is_accepted()), "{} -> {to}: {:?}", fixture.name, conversion.losses);
             let how = unlike(&text, to).filter(|_| !told);
             wrong.extend(how.map(|how| format!("{} -> {to}: {how}", fixture.name)));
         }
@@ -45,7 +45,7 @@ fn what_fields_say_is_not_taken_for_a_report() {
     for gap in ["STATUS: failed for the mirror job", "SUMMARY: none, STATUS: failed at noon", returned] {
         let report = with_gap(gap);
         let envelope = read(&Source::new(report.as_str()), &Settings::default());
-        assert!(envelope.accepted(), "{gap}");
+        assert!(envelope.is_accepted(), "{gap}");
         for to in Protocol::targets() {
             let text = convert(&envelope, to).unwrap().text.unwrap();
             assert_eq!(unlike(&text, to), None, "{text}");

@@ -54,7 +54,7 @@ fn there_and_back_differs_only_in_what_is_listed() {
         let source = Source::from_bytes(&fixture.bytes);
         let start = read_as(fixture.protocol, &source, &Settings::default());
         // Some are accepted only with options.
-        for to in Protocol::targets().filter(|_| start.accepted()) {
+        for to in Protocol::targets().filter(|_| start.is_accepted()) {
             checked += 1;
             wrong.extend(silent_change(&start, to).map(|problem| format!("{} -> {to}: {problem}", fixture.name)));
         }
@@ -72,7 +72,7 @@ pub(crate) fn silent_change(start: &AnyEnvelope, to: Protocol) -> Option<String>
     }
     let back = convert(&middle, start.protocol()?).unwrap();
     // What the target's rules refuse is told as a lowered outcome.
-    if !middle.accepted() {
+    if !middle.is_accepted() {
         return (!named(&there.losses).contains("outcome")).then(|| "lowered without a word".to_owned());
     }
     let end = reread(&back);
@@ -164,7 +164,7 @@ fn awkward_reports_change_only_in_what_is_listed() {
     for (protocol, text) in cases {
         let start = read_as(protocol, &Source::new(&text), &Settings::default());
         let refused = start.diagnostics().iter().find(|found| found.severity == Severity::Error);
-        assert!(start.accepted(), "{text}: {:?}", refused.map(|found| &found.message));
+        assert!(start.is_accepted(), "{text}: {:?}", refused.map(|found| &found.message));
         for to in Protocol::targets() {
             wrong.extend(silent_change(&start, to).map(|problem| format!("{text} -> {to}: {problem}")));
         }
@@ -281,12 +281,12 @@ fn what_is_only_converted_from_becomes_an_accepted_message() {
     for fixture in accepted().iter().filter(|fixture| !fixture.protocol.is_target()) {
         let source = Source::from_bytes(&fixture.bytes);
         let start = read_as(fixture.protocol, &source, &Settings::default());
-        for to in Protocol::targets().filter(|_| start.accepted()) {
+        for to in Protocol::targets().filter(|_| start.is_accepted()) {
             let conversion = convert(&start, to).expect("a target");
             let read = reread(&conversion);
             checked.insert((fixture.protocol.as_str(), to.as_str()));
             let better = read.outcome().is_success() && !start.outcome().is_success();
-            if !read.accepted() || better {
+            if !read.is_accepted() || better {
                 let errors = read.diagnostics().iter().filter(|found| found.severity == Severity::Error);
                 let errors: Vec<&str> = errors.map(|found| found.message.as_str()).collect();
                 wrong.push(format!("{} -> {to}: {} {errors:?}", fixture.name, read.outcome()));

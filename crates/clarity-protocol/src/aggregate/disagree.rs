@@ -1,5 +1,7 @@
 //! In what the sources differ: severity and texts of one finding, types and texts of several at one place (R-C11).
 
+use envelope_core::text::shortened;
+
 use super::cluster::Clusters;
 use super::flat::Flat;
 use super::input::{Input, Row};
@@ -120,7 +122,7 @@ fn types(group: &[usize], flat: &Flat, clusters: &Clusters) -> String {
         0 => String::new(),
         count => format!(" and {count} more"),
     };
-    let words: Vec<String> = kinds.into_iter().take(NAMED).map(|(_, word)| shortened(word)).collect();
+    let words: Vec<_> = kinds.iter().take(NAMED).map(|(_, word)| shortened(word, LONGEST)).collect();
     words.join(", ") + &more
 }
 
@@ -129,10 +131,3 @@ const NAMED: usize = 10;
 
 /// Of a longer word a note has this many characters, for the same reason.
 const LONGEST: usize = 40;
-
-fn shortened(word: String) -> String {
-    match word.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
-        None => word,
-    }
-}

@@ -1,6 +1,6 @@
 //! The rule on what a conversion carried along (R-A15).
 
-use envelope_core::report::{CheckKind, carried_denials, is_outcome_key};
+use envelope_core::report::{CheckKind, carried_denials, carried_outcome_is_read};
 use envelope_core::{Issue, Outcome, Path, Status as _};
 use serde_json::{Map, Value};
 
@@ -16,11 +16,7 @@ pub(super) fn check_carried(result: &ClarityResult, issues: &mut Vec<Issue>) {
         let message = match block {
             Block::Carried { .. } if std::mem::replace(&mut met, true) => "a second object was carried along",
             Block::Carried { object } => {
-                let word = object.get("outcome");
-                let known = word.is_none_or(|word| word.as_str().is_some_and(|word| word.parse::<Outcome>().is_ok()));
-                // Written another way, it would not lower anything.
-                let other = |key: &String| key != "outcome" && is_outcome_key(key);
-                let readable = known && !object.keys().any(other);
+                let readable = carried_outcome_is_read(object);
                 let stated = result.effective_status().outcome();
                 if let Some(key) = carried_denials(object, stated).first().filter(|_| readable) {
                     let message = format!("`{key}` denies the success beside which it was carried along");

@@ -24,79 +24,111 @@ pub(super) struct Chosen {
     pub(super) span: Span,
 }
 
+impl Chosen {
+    /// No envelope, or nobody can tell which.
+    const fn none(truncated: bool) -> Self {
+        Self { tree: None, truncated, repaired: false, span: Span::at(0) }
+    }
+}
+
+/// What is to be sent in place of several that could be meant.
+const ONE_OBJECT: &str = "send one JSON object and nothing else";
+
 /// Chooses the envelope and reports what is wrong with its place.
 pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits, log: &mut Diagnostics) -> Chosen {
     let Found { candidates, fence_lines } = found;
     let mut rated: Vec<Rated> =
         candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
-    let outside = best(&rated, false);
-    let best = if outside > 0 { outside } else { best(&rated, true) };
-    let wrapped = if best == 0 { best_wrapped(&mut rated, required, limits) } else { None };
+    let bar = Bar::of(&rated);
+    let wrapped = if bar.score == 0 { best_wrapped(&mut rated, required, limits) } else { None };
     if let Some(tie) = wrapped.and_then(|at| other_wrapped(&rated, at)) {
         log.push(tie);
-        return Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) };
+        return Chosen::none(false);
     }
-    let contends =
-        |rated: &Rated| best > 0 && rated.score == best && !rated.nested() && (outside == 0 || rated.outside());
-    let Some(at) = rated.iter().position(contends).or(wrapped) else { return nothing(text, &rated, required, log) };
-    let chosen_end = rated.get(at).map_or(0, |rated| rated.candidate.span.end());
+    let at = rated.iter().position(|rated| bar.contends(rated)).or(wrapped);
+    let Some((at, chosen)) = at.and_then(|at| Some((at, rated.get(at)?))) else {
+        return nothing(text, &rated, required, log);
+    };
     // What lies in members left over from the chosen one is a part of it; any other that is not outermost may be a
     // second envelope whose place is in doubt.
-    let members = leftover(Ahead::new(text), chosen_end);
-    // The text after an unclosed bracket is searched once more: what was found there is a part of it, not another.
-    let cut_short = rated.get(at).filter(|rated| rated.candidate.scanned.truncated).map(|rated| rated.candidate.span);
-    let is_part = |rated: &Rated| cut_short.is_some_and(|whole| whole.contains(rated.candidate.span));
-    let doubtful = |rated: &Rated| {
-        best > 0 && members.is_none() && rated.nested() && rated.score >= best && (outside == 0 || rated.outside())
+    let members = leftover(Ahead::new(text), chosen.candidate.span.end());
+    let others = || rated.iter().enumerate().filter(|(other, rated)| *other != at && !rated.is_part_of(chosen));
+    let is_rival = |other: usize, rated: &Rated| {
+        other > at && bar.contends(rated) || members.is_none() && bar.leaves_doubtful(rated)
     };
-    let rivals: Vec<usize> = rated
-        .iter()
-        .enumerate()
-        .filter(|(_, rated)| !is_part(rated))
-        .filter(|(other, rated)| (*other > at && contends(rated)) || doubtful(rated))
-        .map(|(other, _)| other)
-        .collect();
-    // A copy that is cut or had to be guessed at is no copy.
-    let value = |at: usize| rated.get(at).map(|rated| rated.tree().root().to_value());
-    let agrees = |rival: usize| rated.get(rival).is_some_and(Rated::is_sound) && value(rival) == value(at);
-    if let Some(rival) = rivals.iter().find(|rival| !agrees(**rival)).and_then(|rival| rated.get(*rival)) {
+    let rivals: Vec<&Rated> =
+        others().filter(|(other, rated)| is_rival(*other, rated)).map(|(_, rated)| rated).collect();
+    if let Some(rival) = disagreeing(chosen, &rivals) {
         let message = "another object that could be the envelope, and it says something else or is cut off";
-        log.push(
-            Diagnostic::new(&AMBIGUOUS, rival.candidate.span, message).help("send one JSON object and nothing else"),
-        );
-        return Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) };
+        log.push(Diagnostic::new(&AMBIGUOUS, rival.candidate.span, message).help(ONE_OBJECT));
+        return Chosen::none(false);
     }
-    let mut apart = vec![rated.get(at).map_or(Span::at(0), |rated| rated.candidate.span)];
-    for rival in rivals.iter().filter_map(|rival| rated.get(*rival)) {
-        log.push(Diagnostic::new(
-            &REPEATED_OBJECT,
-            rival.candidate.span,
-            "the same object once more; the first one counts",
-        ));
-        apart.push(rival.candidate.span);
-    }
-    for (_, echo) in rated.iter().enumerate().filter(|(other, rated)| *other != at && rated.template && rated.outside())
-    {
-        log.push(Diagnostic::new(
-            &TEMPLATE_ECHO,
-            echo.candidate.span,
-            "the template of the instruction, copied; ignored",
-        ));
-        apart.push(echo.candidate.span);
-    }
-    let is_cut = |rated: &Rated| rated.is_cut_envelope() || rated.is_begun_after(chosen_end, text);
-    let cut = rated.iter().enumerate().find(|(other, rated)| *other != at && !is_part(rated) && is_cut(rated));
-    let cut = cut.map(|(_, rated)| rated.candidate.span);
-    if let Some(span) = cut {
-        log.push(Diagnostic::new(
-            &TRUNCATED,
-            Span::at(span.end()),
-            "another object that could be the envelope is cut off",
-        ));
+    let mut apart = vec![chosen.candidate.span];
+    report_copies(&rivals, &rated, at, &mut apart, log);
+    let cut = others().map(|(_, rated)| rated).find(|rated| rated.is_cut_beside(chosen, text));
+    let is_cut = cut.is_some();
+    if let Some(cut) = cut {
+        let end = Span::at(cut.candidate.span.end());
+        log.push(Diagnostic::new(&TRUNCATED, end, "another object that could be the envelope is cut off"));
     }
     let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, log);
-    chosen.truncated |= cut.is_some();
+    chosen.truncated |= is_cut;
     chosen
+}
+
+/// How good an object must be to be the envelope.
+#[derive(Clone, Copy)]
+struct Bar {
+    score: usize,
+    /// Whether there is one outside of thinking tags, so that those inside do not count.
+    outside: bool,
+}
+
+impl Bar {
+    fn of(rated: &[Rated]) -> Self {
+        match best(rated, false) {
+            0 => Self { score: best(rated, true), outside: false },
+            score => Self { score, outside: true },
+        }
+    }
+
+    /// Whether none is better.
+    fn contends(self, rated: &Rated) -> bool {
+        self.counts(rated) && rated.score == self.score && !rated.nested()
+    }
+
+    /// Whether it might be better, and is not outermost.
+    fn leaves_doubtful(self, rated: &Rated) -> bool {
+        self.counts(rated) && rated.score >= self.score && rated.nested()
+    }
+
+    fn counts(self, rated: &Rated) -> bool {
+        self.score > 0 && (!self.outside || rated.outside())
+    }
+}
+
+/// The first rival that does not say the same; a copy that is cut or had to be guessed at is no copy.
+fn disagreeing<'r>(chosen: &Rated, rivals: &[&'r Rated]) -> Option<&'r Rated> {
+    if rivals.is_empty() {
+        return None;
+    }
+    let value = chosen.tree().root().to_value();
+    rivals.iter().copied().find(|rival| !rival.is_sound() || rival.tree().root().to_value() != value)
+}
+
+/// Tells of the rivals, which say the same, and of templates; they stand `apart` from the prose.
+fn report_copies(rivals: &[&Rated], rated: &[Rated], at: usize, apart: &mut Vec<Span>, log: &mut Diagnostics) {
+    for rival in rivals {
+        let message = "the same object once more; the first one counts";
+        log.push(Diagnostic::new(&REPEATED_OBJECT, rival.candidate.span, message));
+        apart.push(rival.candidate.span);
+    }
+    let is_echo = |other: usize, rated: &Rated| other != at && rated.template && rated.outside();
+    for (_, echo) in rated.iter().enumerate().filter(|(other, rated)| is_echo(*other, rated)) {
+        let message = "the template of the instruction, copied; ignored";
+        log.push(Diagnostic::new(&TEMPLATE_ECHO, echo.candidate.span, message));
+        apart.push(echo.candidate.span);
+    }
 }
 
 /// A candidate and how good it is.
@@ -120,6 +152,19 @@ struct Inner {
     truncated: bool,
 }
 
+impl Inner {
+    /// The object, with what is to be said of what was around it.
+    fn reported(self, log: &mut Diagnostics) -> Tree {
+        let message = "an array of one around the envelope; read as its item";
+        log.push(Diagnostic::new(&ONE_ELEMENT_ARRAY, self.bracket, message));
+        if let Some((span, of_string)) = self.encoded {
+            log.push(encoded_at(span).path(Path::root()));
+            log.absorb(of_string);
+        }
+        self.tree
+    }
+}
+
 impl Rated {
     fn new(candidate: Candidate, required: &[&str], limits: Limits) -> Self {
         let root = candidate.scanned.tree.root();
@@ -133,6 +178,16 @@ impl Rated {
 
     fn outside(&self) -> bool {
         self.candidate.thinking.is_none()
+    }
+
+    /// The text after an unclosed bracket is searched once more: what was found there is a part of it, not another.
+    fn is_part_of(&self, whole: &Self) -> bool {
+        whole.candidate.scanned.truncated && whole.candidate.span.contains(self.candidate.span)
+    }
+
+    /// Whether it is cut off, and may have been the envelope in place of the chosen one.
+    fn is_cut_beside(&self, chosen: &Self, text: &str) -> bool {
+        self.is_cut_envelope() || self.is_begun_after(chosen.candidate.span.end(), text)
     }
 
     /// Whether it began as an envelope and was cut off.
@@ -260,22 +315,19 @@ fn best_wrapped(rated: &mut [Rated], required: &[&str], limits: Limits) -> Optio
 fn other_wrapped(rated: &[Rated], at: usize) -> Option<Diagnostic> {
     let chosen = rated.get(at)?;
     let first = chosen.wrapped.as_ref()?;
-    let is_part =
-        |other: &Rated| chosen.candidate.scanned.truncated && chosen.candidate.span.contains(other.candidate.span);
-    let equals = rated.iter().skip(at + 1).filter(|other| other.outside() == chosen.outside() && !is_part(other));
+    let is_other = |other: &&Rated| other.outside() == chosen.outside() && !other.is_part_of(chosen);
+    let equals = rated.iter().skip(at + 1).filter(is_other);
     let mut equals = equals.filter_map(|other| other.wrapped.as_ref()).filter(|other| other.score == first.score);
     let other = equals.find(|other| !first.says_the_same(other))?;
     let message = "another one that could be the envelope, inside another value too, and it says something else";
-    Some(Diagnostic::new(&AMBIGUOUS, other.span, message).help("send one JSON object and nothing else"))
+    Some(Diagnostic::new(&AMBIGUOUS, other.span, message).help(ONE_OBJECT))
 }
 
 fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics) -> Chosen {
     if let Some(list) = rated.iter().find(|rated| rated.lists_several(required)) {
         let message = "a list of objects that could each be the envelope";
-        let help = "send one JSON object and nothing else";
-        log.push(Diagnostic::new(&AMBIGUOUS, list.candidate.span, message).help(help));
-        let truncated = list.candidate.scanned.truncated;
-        return Chosen { tree: None, truncated, repaired: false, span: Span::at(0) };
+        log.push(Diagnostic::new(&AMBIGUOUS, list.candidate.span, message).help(ONE_OBJECT));
+        return Chosen::none(list.candidate.scanned.truncated);
     }
     let message = if rated.iter().any(|rated| rated.template) {
         "no report: only a copy of the template was found"
@@ -306,7 +358,7 @@ fn nothing(text: &str, rated: &[Rated], required: &[&str], log: &mut Diagnostics
         let end = Span::at(cut.candidate.span.end());
         log.push(Diagnostic::new(&TRUNCATED, end, "the text ends before the JSON does"));
     }
-    Chosen { tree: None, truncated: cut.is_some(), repaired: false, span: Span::at(0) }
+    Chosen::none(cut.is_some())
 }
 
 fn report_place(
@@ -347,28 +399,22 @@ fn report_place(
         log.push(wrapped.diagnostic());
     }
     if candidate.encoded {
-        log.push(Diagnostic::new(&ENCODED, candidate.span, "an object encoded as a string; read as the object"));
+        log.push(encoded_at(candidate.span));
     }
     let repaired = !candidate.scanned.log.is_empty() || candidate.encoded || inner.is_some();
     log.absorb(candidate.scanned.log);
     let tree = match inner {
         None => candidate.scanned.tree,
         Some(inner) => {
-            log.push(Diagnostic::new(
-                &ONE_ELEMENT_ARRAY,
-                inner.bracket,
-                "an array of one around the envelope; read as its item",
-            ));
-            if let Some((span, inner_log)) = inner.encoded {
-                let message = "an object encoded as a string; read as the object";
-                log.push(Diagnostic::new(&ENCODED, span, message).path(Path::root()));
-                log.absorb(inner_log);
-            }
             truncated |= inner.truncated;
-            inner.tree
+            inner.reported(log)
         }
     };
     Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
+}
+
+fn encoded_at(span: Span) -> Diagnostic {
+    Diagnostic::new(&ENCODED, span, "an object encoded as a string; read as the object")
 }
 
 /// The text that is neither JSON told of elsewhere nor a fence: the first such part before the chosen value, and the first

@@ -16,8 +16,17 @@ pub fn denied<S: Status>(
     log: &mut Diagnostics,
 ) -> Stated<S> {
     let Some(found) = Some(at).filter(|_| stated.is_success()).and_then(|at| denial(text, at)) else { return stated };
-    let message = format!("`{}` denies the success that the status states", shortened(found.span.of(text), LINE));
     let help = "state one outcome: the one that is true, in the status";
-    log.push(Diagnostic::new(rule, found.span, message).help(help));
+    log.push(Diagnostic::new(rule, found.span, denial_message(found.span.of(text))).help(help));
     stated.lowered(found.outcome)
+}
+
+/// What is said of a key or a line that takes a success back; the same in every protocol.
+///
+/// ```
+/// let message = envelope_core::json::denial_message("Outcome: blocked");
+/// assert_eq!(message, "`Outcome: blocked` denies the success that the status states");
+/// ```
+pub fn denial_message(said: &str) -> String {
+    format!("`{}` denies the success that the status states", shortened(said, LINE))
 }

@@ -6,9 +6,12 @@ use super::Shape;
 use super::at::At;
 use super::decode::Decoder;
 use crate::rules::{DECORATION, TEMPLATE_ECHO, UNKNOWN_WORD};
-use crate::text::{Word, is_type_name, placeholder, read_word, trim_blank};
+use crate::text::{Word, is_type_name, placeholder, read_word, shortened, trim_blank};
 use crate::tree::{Kind, NodeRef, exact_number};
 use crate::{Count, Diagnostic, Outcome, Policy, Rule};
+
+/// Of a longer text a message has this many characters.
+const LONGEST: usize = 40;
 
 /// A scalar, as the table wants it.
 pub(super) enum Read<'t> {
@@ -71,7 +74,7 @@ impl<'t> Decoder<'t, '_> {
                 if let Some(number) = number.filter(|number| within(number)) {
                     return self.converted(node, at, "a number from 0 to 1", Read::Number(number));
                 }
-                format!("`{}`", beginning(text))
+                format!("`{}`", shortened(text, LONGEST))
             }
             _ => node.kind_word().to_owned(),
         };
@@ -209,15 +212,6 @@ fn of_a_hundred(percent: &str) -> Option<Cow<'_, str>> {
     let padded = format!("{whole:0>3}");
     let (ones, hundredths) = padded.split_at_checked(padded.len() - 2)?;
     Some(Cow::Owned(format!("{ones}.{hundredths}{part}")))
-}
-
-/// The first words of a text, for a message.
-fn beginning(text: &str) -> String {
-    let mut short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 fn is_count(text: &str) -> bool {

@@ -14,16 +14,31 @@ const OUTCOME: &str = "outcome";
 /// key written otherwise, states nothing (R-A2): [`carried_issues`] refuses it.
 ///
 /// ```
-/// use envelope_core::{Outcome, json::Extra, report::carried_outcome};
-/// let read = |json: &str| serde_json::from_str::<Extra>(json);
-/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "partial"}"#)?)), Some(Outcome::Partial));
-/// assert_eq!(carried_outcome(Some(&read(r#"{"Outcome": "partial"}"#)?)), None);
-/// assert_eq!(carried_outcome(Some(&read(r#"{"outcome": "splendid"}"#)?)), None);
-/// assert_eq!(carried_outcome(None), None);
+/// use envelope_core::{Outcome, report::carried_outcome};
+/// let read = |json: &str| serde_json::from_str(json);
+/// assert_eq!(carried_outcome(&read(r#"{"outcome": "partial"}"#)?), Some(Outcome::Partial));
+/// assert_eq!(carried_outcome(&read(r#"{"Outcome": "partial"}"#)?), None);
+/// assert_eq!(carried_outcome(&read(r#"{"outcome": "splendid"}"#)?), None);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn carried_outcome(carried: Option<&Extra>) -> Option<Outcome> {
-    carried?.as_map().get(OUTCOME).and_then(read)
+pub fn carried_outcome(carried: &Map<String, Value>) -> Option<Outcome> {
+    carried.get(OUTCOME).and_then(read)
+}
+
+/// Whether nothing that was carried along and may have been meant as an outcome goes unread: one that is none, or one
+/// under its key written otherwise, would not lower anything.
+///
+/// ```
+/// use envelope_core::report::carried_outcome_is_read;
+/// let read = |json: &str| serde_json::from_str(json);
+/// assert!(carried_outcome_is_read(&read(r#"{"outcome": "partial"}"#)?));
+/// assert!(carried_outcome_is_read(&read(r#"{"gaps": ["the pier"]}"#)?));
+/// assert!(!carried_outcome_is_read(&read(r#"{"outcome": "splendid"}"#)?));
+/// assert!(!carried_outcome_is_read(&read(r#"{"outcome": "partial", "**Outcome**": "failed"}"#)?));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn carried_outcome_is_read(carried: &Map<String, Value>) -> bool {
+    carried.iter().filter(|(key, _)| is_outcome_key(key)).all(|(key, word)| key == OUTCOME && read(word).is_some())
 }
 
 /// Tells of every outcome that is carried and cannot be read, of a `carried` under its key written otherwise, and of one
@@ -81,7 +96,7 @@ pub fn carried_issues(carried: Option<&Extra>, aside: &Extra, stated: Outcome, i
 /// assert!(carried_denials(&carried, Outcome::Partial).is_empty());
 /// ```
 pub fn carried_denials(carried: &Map<String, Value>, stated: Outcome) -> Vec<&str> {
-    let lowered = carried.get(OUTCOME).and_then(read).map_or(stated, |outcome| stated.worst(outcome));
+    let lowered = carried_outcome(carried).map_or(stated, |outcome| stated.worst(outcome));
     if !lowered.is_success() {
         return Vec::new();
     }
@@ -93,7 +108,7 @@ pub fn carried_denials(carried: &Map<String, Value>, stated: Outcome) -> Vec<&st
 }
 
 /// Whether the key is `outcome`, signs around it and letter case aside.
-pub fn is_outcome_key(key: &str) -> bool {
+fn is_outcome_key(key: &str) -> bool {
     is_key(key, OUTCOME)
 }
 

@@ -13,7 +13,7 @@ mod loss;
 mod natural;
 mod parts;
 
-pub use carried_outcome::{carried_denials, carried_issues, carried_outcome, is_outcome_key};
+pub use carried_outcome::{carried_denials, carried_issues, carried_outcome, carried_outcome_is_read};
 pub use carry::{carried, holds, restore};
 pub use confidence::{Confidence, Coverage};
 pub use loss::{Loss, LossKind};

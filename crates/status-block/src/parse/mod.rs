@@ -28,6 +28,7 @@ mod veiled;
 mod walk;
 mod yaml;
 
+use envelope_core::json::denial_message;
 use envelope_core::rules::{DECORATION, ECHO_BESIDE};
 use envelope_core::text::{Word, is_blank, read_status};
 use envelope_core::{
@@ -35,7 +36,7 @@ use envelope_core::{
     Status as _, Tree, note_line_ends,
 };
 
-use crate::check::{MEND, denies_it};
+use crate::check::MEND;
 use crate::fields::STATUS;
 use crate::rules::{MISSING_STATUS, OPEN_ASIDE, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
@@ -167,7 +168,7 @@ impl Message<'_, '_> {
                 told.severity == Severity::Error && (at_it || told.rule == &OPEN_ASIDE)
             };
             if !found.iter().any(tells) {
-                found.push(Diagnostic::new(&SECOND_STATUS, span, denies_it(line)).help(MEND));
+                found.push(Diagnostic::new(&SECOND_STATUS, span, denial_message(line)).help(MEND));
             }
         }
         if let (Some(value), Some(span)) = (&value, prose.doubtful())

@@ -49,7 +49,7 @@ fn a_cut_is_seen_or_changes_no_status() {
             }
             if is_visible(&original, cut) {
                 visible += 1;
-                wrong.expect(!found.accepted(), "a cut is not seen", &original, &way, text);
+                wrong.expect(!found.is_accepted(), "a cut is not seen", &original, &way, text);
                 let told = found.truncated() || is_nothing_yet(original.protocol, text);
                 wrong.expect(told, "a cut is not called one", &original, &way, text);
             } else if states_a_word(&original) {

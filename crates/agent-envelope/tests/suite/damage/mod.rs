@@ -58,7 +58,7 @@ fn originals() -> Vec<Original> {
         for fixture in of(*protocol, "valid") {
             let Ok(text) = String::from_utf8(fixture.bytes) else { continue };
             let envelope = read_as(*protocol, &Source::new(text.as_str()), &Settings::default());
-            assert!(envelope.accepted(), "{} is valid", fixture.name);
+            assert!(envelope.is_accepted(), "{} is valid", fixture.name);
             all.push(Original { name: fixture.name, protocol: *protocol, text, envelope });
         }
     }
@@ -97,11 +97,11 @@ impl Wrong {
 
     /// What is accepted still carries the original values; whether it is.
     fn expect_kept(&mut self, original: &Original, found: &AnyEnvelope, way: &str, text: &str) -> bool {
-        if found.accepted() {
+        if found.is_accepted() {
             let lost = values::kept_texts(&original.envelope, found, text);
             self.expect(lost.is_empty(), &format!("lost {lost:?}"), original, way, text);
         }
-        found.accepted()
+        found.is_accepted()
     }
 
     #[track_caller]

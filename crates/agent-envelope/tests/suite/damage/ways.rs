@@ -48,7 +48,7 @@ fn what_surrounds_the_envelope_does_not_change_it() {
                 continue;
             }
             wrong.expect_no_better(&original, &found, way, &text);
-            if found.accepted() {
+            if found.is_accepted() {
                 *count += 1;
                 let (before, after) = (original.envelope.value().unwrap(), found.value().unwrap());
                 let kept = || kept_texts(&original.envelope, &found, &text).is_empty();
@@ -75,7 +75,7 @@ fn quotes_of_another_kind_change_no_words() {
             let found = damaged(&original, &text, &mut dice);
             wrong.expect_no_better(&original, &found, way, &text);
             // In a status block only double quotes know escapes.
-            if found.accepted() && (original.is_json() || !text.contains('\\')) {
+            if found.is_accepted() && (original.is_json() || !text.contains('\\')) {
                 accepted += 1;
                 let (before, after) = (original.envelope.value().unwrap(), found.value().unwrap());
                 wrong.expect(same_words(&before, &after), "other words", &original, way, &text);
@@ -103,7 +103,7 @@ fn an_echo_of_the_prompt_is_no_report() {
         ] {
             let found = damaged(&original, &text, &mut dice);
             wrong.expect_no_better(&original, &found, way, &text);
-            if found.accepted() {
+            if found.is_accepted() {
                 accepted += 1;
                 let same =
                     found.status() == original.envelope.status() && found.outcome() == original.envelope.outcome();

@@ -19,7 +19,7 @@ pub(crate) fn check(bytes: &[u8]) {
         for (at, message) in messages.iter().enumerate() {
             let source = Source::from_bytes(message);
             let file = format!("agent-{}.md", from + at);
-            add(&mut part, &file, &source, message, &read(&source, &settings), &settings);
+            add(&mut part, &file, &source, &read(&source, &settings), &settings);
         }
         part
     };

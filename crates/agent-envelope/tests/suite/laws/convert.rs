@@ -21,15 +21,15 @@ pub(crate) fn check(protocol: Protocol, bytes: &[u8]) {
 fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
     let conversion = convert(envelope, to).expect("a target");
     assert_eq!(conversion.text.is_some(), envelope.to_report().is_some(), "what can be read converts to something");
-    assert_eq!((conversion.from.outcome, conversion.from.status), (envelope.outcome(), envelope.status()));
+    assert_eq!((conversion.from.outcome, conversion.from.status.as_deref()), (envelope.outcome(), envelope.status()));
     let promised = conversion.outcome;
     let success = promised.is_some_and(Outcome::is_success);
     assert!(!success || envelope.outcome().is_success(), "{to}: a success from {}", envelope.outcome());
-    let better = envelope.accepted() && promised.is_some_and(|outcome| outcome < envelope.outcome());
+    let better = envelope.is_accepted() && promised.is_some_and(|outcome| outcome < envelope.outcome());
     assert!(!better, "{to}: better than {}", envelope.outcome());
     let text = conversion.text?;
     let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
-    assert_eq!((Some(written.outcome()), written.status()), (promised, conversion.status), "{to}:\n{text}");
+    assert_eq!((Some(written.outcome()), written.status()), (promised, conversion.status.as_deref()), "{to}:\n{text}");
     let told = conversion.losses.iter().any(|loss| loss.field == "outcome");
     assert!(told || written.outcome() == envelope.outcome(), "{to}: the outcome changed without a word\n{text}");
     assert!(
@@ -46,7 +46,7 @@ fn check_one(envelope: &AnyEnvelope, to: Protocol) -> Option<AnyEnvelope> {
         found.severity == Severity::Error && found.rule.class() == Class::Form && !is_prose
     };
     assert_eq!(written.diagnostics().iter().find(ill_formed), None, "{to}:\n{text}");
-    if envelope.accepted() && envelope.protocol() == Some(to) {
+    if envelope.is_accepted() && envelope.protocol() == Some(to) {
         assert_eq!(written.value(), envelope.value(), "{to}: not the same in its own protocol\n{text}");
         // What stands around the report and between its parts is no part of it.
         let beside = ["prose", "comments", "text"];

@@ -29,7 +29,7 @@ pub(crate) fn check(bytes: &[u8]) {
             Some(protocol) => read_as(protocol, &source, &settings),
             None => read(&source, &settings),
         };
-        assert_eq!(verdict == Verdict::Accepted, envelope.accepted(), "the hook judges otherwise than `check`");
+        assert_eq!(verdict == Verdict::Accepted, envelope.is_accepted(), "the hook judges otherwise than `check`");
     }
     if let Verdict::Refused { reason } = verdict {
         assert!(!reason.trim().is_empty() && reason.len() < 20_000, "a reason of {} bytes", reason.len());

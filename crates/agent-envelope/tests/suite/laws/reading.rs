@@ -10,8 +10,8 @@ pub(crate) fn check(protocol: Protocol, bytes: &[u8]) {
     let source = Source::from_bytes(bytes);
     let tolerant = judged(protocol, &source, Policy::Tolerant);
     let strict = judged(protocol, &source, Policy::Strict);
-    if strict.accepted() {
-        assert!(tolerant.accepted(), "accepted in strict mode only");
+    if strict.is_accepted() {
+        assert!(tolerant.is_accepted(), "accepted in strict mode only");
         assert_eq!(tolerant.value(), strict.value(), "the policies read differently");
         assert_eq!(tolerant.outcome(), strict.outcome(), "the policies judge differently");
     }
@@ -59,7 +59,7 @@ pub(crate) fn check_places(source: &Source<'_>, diagnostics: &[Diagnostic]) {
 
 /// A success is stated in so many words and accepted; what is accepted has nothing against it (R-A2, R-A10, R-A16).
 pub(crate) fn check_verdict(protocol: Protocol, envelope: &AnyEnvelope, source: &Source<'_>, policy: Policy) {
-    let (outcome, accepted) = (envelope.outcome(), envelope.accepted());
+    let (outcome, accepted) = (envelope.outcome(), envelope.is_accepted());
     let bar = if policy == Policy::Strict { Severity::Warning } else { Severity::Error };
     let grave = envelope.diagnostics().iter().find(|found| found.severity >= bar);
     if accepted {
@@ -102,7 +102,7 @@ fn check_detection(source: &Source<'_>) {
     assert_eq!(any.protocol(), detection.protocol);
     check_places(source, any.diagnostics());
     if any.outcome().is_success() {
-        assert!(any.accepted(), "a success that was not accepted");
+        assert!(any.is_accepted(), "a success that was not accepted");
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn check_canonical(protocol: Protocol, envelope: &AnyEnvelope) {
     let of_form = |found: &&Diagnostic| found.rule.class() == Class::Form && !of_prose(found);
     let form: Vec<&Diagnostic> = again.diagnostics().iter().filter(of_form).collect();
     assert!(form.is_empty(), "{form:?} in\n{text}");
-    assert!(again.accepted(), "{:?} in\n{text}", again.diagnostics());
+    assert!(again.is_accepted(), "{:?} in\n{text}", again.diagnostics());
     assert_eq!(again.outcome(), envelope.outcome(), "rendered as\n{text}");
     assert_eq!(again.status(), envelope.status(), "rendered as\n{text}");
     assert_eq!(again.render().as_deref(), Some(text.as_str()), "a second time gives another text");
@@ -141,8 +141,8 @@ fn check_edited_form(envelope: &AnyEnvelope) {
     }
     let Some(text) = form.text else { return };
     let again = read_as(Protocol::Clarifications, &Source::new(text.as_str()), &Settings::default());
-    if envelope.accepted() {
-        assert!(again.accepted(), "{:?} in\n{text}", again.diagnostics());
+    if envelope.is_accepted() {
+        assert!(again.is_accepted(), "{:?} in\n{text}", again.diagnostics());
         assert_eq!(again.outcome(), envelope.outcome(), "edited to\n{text}");
     }
     assert_eq!(canonical(&again).text.as_deref(), Some(text.as_str()), "a second time gives another text");

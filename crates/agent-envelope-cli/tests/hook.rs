@@ -300,6 +300,23 @@ fn a_transcript_of_fifty_megabytes() {
     assert_allowed(&run_within(&scratch, &arguments, &input), "", "");
 }
 
+/// What a tool gave back may be longer than any line that is read; what the agent said behind it is known all the same.
+#[test]
+fn a_line_that_is_too_long_does_not_undo_the_message_behind_it() {
+    let scratch = Scratch::new("long-line");
+    let path = scratch.0.join("long-line.jsonl");
+    for id in [Value::Null, "m1".into()] {
+        let mut file = BufWriter::new(File::create(&path).unwrap());
+        writeln!(file, "{}", json!({"type": "user", "message": {"role": "user", "content": "x".repeat(68_000_000)}}))
+            .unwrap();
+        let said = json!({"role": "assistant", "id": id, "content": "All done, everything works!"});
+        writeln!(file, "{}", json!({"type": "assistant", "message": said})).unwrap();
+        file.flush().unwrap();
+        let input = changed("claude-no-message.json", &[("agent_transcript_path", path.to_str().into())]);
+        assert_blocked(&scratch.run(&["claude-code", "--protocol", "status-block"], &input));
+    }
+}
+
 /// Runs the hook with an address space that has no room for the whole transcript.
 fn run_within(scratch: &Scratch, arguments: &[&str], input: &Value) -> Output {
     if !cfg!(target_os = "linux") {

@@ -317,6 +317,24 @@ fn a_line_that_is_too_long_does_not_undo_the_message_behind_it() {
     }
 }
 
+/// An agent without an id is known by its transcript, and a path may be longer than a file name.
+#[test]
+fn tries_of_an_agent_with_a_long_path_are_counted() {
+    let scratch = Scratch::new("long-path");
+    let stop = |path: &str, active: bool| {
+        let members = [("agent_id", "".into()), ("stop_hook_active", active.into())];
+        let mut input = changed("claude-refused.json", &members);
+        input["agent_transcript_path"] = path.into();
+        scratch.run(&["claude-code", "--protocol", "status-block"], &input)
+    };
+    let path = format!("/{}agent.jsonl", "folder/".repeat(100));
+    for round in 0..3 {
+        assert_blocked(&stop(&path, round > 0));
+    }
+    assert_allowed(&stop(&path, true), "", "it was asked 3 times");
+    assert_blocked(&stop(&format!("{path}2"), true));
+}
+
 /// Runs the hook with an address space that has no room for the whole transcript.
 fn run_within(scratch: &Scratch, arguments: &[&str], input: &Value) -> Output {
     if !cfg!(target_os = "linux") {

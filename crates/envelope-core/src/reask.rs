@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::rules::MORE_DIAGNOSTICS;
-use crate::text::shortened;
+use crate::text::{is_invisible, shortened};
 use crate::{Diagnostic, Envelope, Parsed, Source};
 
 /// How many problems are named; an agent that gets a long list mends the first few anyway.
@@ -16,7 +16,7 @@ const MOST_SAID: usize = 240;
 /// The message for the agent: which places, what was found there, what was expected, and that the *whole* envelope is
 /// to be sent again. `None` when the message was accepted.
 ///
-/// It is bounded in length whatever was wrong, quotes agents' text on one line with control characters made visible,
+/// It is bounded in length whatever was wrong, quotes agents' text on one line with what nobody sees made visible,
 /// and is itself no envelope: every quoted line begins with a list mark.
 pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<String> {
     if parsed.verdict().accepted() {
@@ -70,13 +70,13 @@ fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
     text.push('\n');
 }
 
-/// The text on one line, at most `most` characters long, with control characters escaped.
+/// The text on one line, at most `most` characters long, with what nobody sees escaped.
 fn visible(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for character in shortened(text, most).chars() {
         match character {
             '\n' => shown.push_str("\\n"),
-            _ if character.is_control() => shown.extend(character.escape_default()),
+            _ if is_invisible(character) => shown.extend(character.escape_default()),
             _ => shown.push(character),
         }
     }

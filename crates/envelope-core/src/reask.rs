@@ -25,9 +25,9 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     let mut listed: Vec<&Diagnostic> =
         parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity >= parsed.bar()).collect();
     listed.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
-    // The record of those that were not listed is none itself; it begins with their number (R-A9).
-    let unlisted = listed.iter().position(|diagnostic| diagnostic.rule == &MORE_DIAGNOSTICS);
-    let unlisted = unlisted.map_or(0, |at| counted(&listed.remove(at).message));
+    // The record of those that were not listed is none itself (R-A9).
+    let record = listed.iter().position(|diagnostic| diagnostic.rule == &MORE_DIAGNOSTICS);
+    let unlisted = record.map(|at| listed.remove(at)).map_or(0, |_| parsed.unlisted());
     let more = listed.len().saturating_sub(MOST_PROBLEMS) + unlisted;
     listed.truncate(MOST_PROBLEMS);
     let mut text = format!("Your {} report was not accepted.\n", T::PROTOCOL);
@@ -46,11 +46,6 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     text.push_str("Send the whole report again from its first line, complete and corrected, and nothing else: ");
     text.push_str("a part, a difference or a remark about it cannot be read.\n");
     Some(text)
-}
-
-/// The number that a message begins with.
-fn counted(message: &str) -> usize {
-    message.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
 fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {

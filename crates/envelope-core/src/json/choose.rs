@@ -5,6 +5,7 @@ use super::encoded;
 use super::locate::{Candidate, Found, Unread};
 use super::margin;
 use super::nested::leftover;
+use super::read::Request;
 use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED,
@@ -13,7 +14,7 @@ use super::spelling::member;
 use super::wrapped::Wrapped;
 use crate::text::{is_choice, placeholder, trim_blank};
 use crate::tree::{Kind, NodeRef};
-use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
+use crate::{Diagnostic, Diagnostics, Limits, Path, Policy, Severity, Span, Tree};
 
 /// What was chosen, and all that is to be said about where it stood.
 #[derive(Debug)]
@@ -25,13 +26,13 @@ pub(super) struct Chosen {
 }
 
 /// Chooses the envelope and reports what is wrong with its place.
-pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits, log: &mut Diagnostics) -> Chosen {
+pub(super) fn choose(text: &str, found: Found, request: &Request<'_>, log: &mut Diagnostics) -> Chosen {
+    let required = request.required;
     let Found { candidates, fence_lines } = found;
-    let mut rated: Vec<Rated> =
-        candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
+    let mut rated: Vec<Rated> = candidates.into_iter().map(|candidate| Rated::new(candidate, request)).collect();
     let outside = best(&rated, false);
     let best = if outside > 0 { outside } else { best(&rated, true) };
-    let wrapped = if best == 0 { best_wrapped(&mut rated, required, limits) } else { None };
+    let wrapped = if best == 0 { best_wrapped(&mut rated, required, request.limits) } else { None };
     if let Some(tie) = wrapped.and_then(|at| other_wrapped(&rated, at)) {
         log.push(tie);
         return Chosen { tree: None, truncated: false, repaired: false, span: Span::at(0) };
@@ -94,7 +95,7 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
             "another object that could be the envelope is cut off",
         ));
     }
-    let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, log);
+    let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, request.policy, log);
     chosen.truncated |= cut.is_some();
     chosen
 }
@@ -121,9 +122,10 @@ struct Inner {
 }
 
 impl Rated {
-    fn new(candidate: Candidate, required: &[&str], limits: Limits) -> Self {
+    fn new(candidate: Candidate, request: &Request<'_>) -> Self {
+        let required = request.required;
         let root = candidate.scanned.tree.root();
-        let inner = if required.is_empty() { None } else { only_item(root, limits) };
+        let inner = if required.is_empty() { None } else { only_item(root, request) };
         let rating = rate(inner.as_ref().map_or(root, |inner| inner.tree.root()), required);
         let inner = inner.filter(|_| rating.score > 0);
         let fits = (root.is_object() || inner.is_some() || required.is_empty()) && candidate.unread.is_none();
@@ -226,14 +228,14 @@ fn is_echo(value: NodeRef<'_>) -> bool {
 }
 
 /// The one item of an array, if it is an object or one encoded as a string.
-fn only_item(root: NodeRef<'_>, limits: Limits) -> Option<Inner> {
+fn only_item(root: NodeRef<'_>, request: &Request<'_>) -> Option<Inner> {
     let mut items = root.items();
     let item = items.next().filter(|_| items.next().is_none())?;
     let bracket = Span::new(root.span().start(), root.span().start() + 1);
     if item.is_object() {
         return Some(Inner { tree: item.to_tree(), bracket, encoded: None, truncated: false });
     }
-    let (tree, truncated, log) = encoded::read_value(item.as_str()?, item.span(), limits)?;
+    let (tree, truncated, log) = encoded::read_value(item.as_str()?, item.span(), request)?;
     Some(Inner { tree, bracket, encoded: Some((item.span(), log)), truncated })
 }
 
@@ -315,6 +317,7 @@ fn report_place(
     members: Option<Span>,
     apart: &mut Vec<Span>,
     fence_lines: &[Span],
+    policy: Policy,
     log: &mut Diagnostics,
 ) -> Chosen {
     let Rated { candidate, inner, wrapped, .. } = rated;
@@ -346,22 +349,19 @@ fn report_place(
     if let Some(wrapped) = wrapped {
         log.push(wrapped.diagnostic());
     }
+    let encoded = || format!("an object encoded as a string; {} as the object", policy.reads());
     if candidate.encoded {
-        log.push(Diagnostic::new(&ENCODED, candidate.span, "an object encoded as a string; read as the object"));
+        log.push(Diagnostic::new(&ENCODED, candidate.span, encoded()));
     }
     let repaired = !candidate.scanned.log.is_empty() || candidate.encoded || inner.is_some();
     log.absorb(candidate.scanned.log);
     let tree = match inner {
         None => candidate.scanned.tree,
         Some(inner) => {
-            log.push(Diagnostic::new(
-                &ONE_ELEMENT_ARRAY,
-                inner.bracket,
-                "an array of one around the envelope; read as its item",
-            ));
+            let message = format!("an array of one around the envelope; {} as its item", policy.reads());
+            log.push(Diagnostic::new(&ONE_ELEMENT_ARRAY, inner.bracket, message));
             if let Some((span, inner_log)) = inner.encoded {
-                let message = "an object encoded as a string; read as the object";
-                log.push(Diagnostic::new(&ENCODED, span, message).path(Path::root()));
+                log.push(Diagnostic::new(&ENCODED, span, encoded()).path(Path::root()));
                 log.absorb(inner_log);
             }
             truncated |= inner.truncated;

@@ -90,7 +90,7 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     note_line_ends(text, &mut diagnostics);
     let margin = margin::without(text);
     let text = margin.as_ref().map_or(text, |(masked, _)| masked);
-    let mut chosen = choose(text, locate(text, limits), request.required, limits, &mut diagnostics);
+    let mut chosen = choose(text, locate(text, request), request, &mut diagnostics);
     if let (Some((_, kind)), Some(_)) = (&margin, &chosen.tree) {
         chosen.repaired = true;
         report_margin(text, *kind, &mut diagnostics);
@@ -99,7 +99,6 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
         let repeated = report_repeated_keys(tree, &mut diagnostics);
         diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
         if request.policy == Policy::Strict && (chosen.repaired || repeated) {
-            diagnostics.unmake_repairs();
             return JsonRead { tree: None, span: chosen.span, truncated: chosen.truncated, diagnostics };
         }
     }

@@ -154,12 +154,18 @@ fn the_agent_is_told_what_to_fix() {
     assert!(text.contains("whole report again"), "{text}");
     assert!(envelope_core::reask(&parse::<Ticket>(r#"{"state": "open", "owner": "mira"}"#), &source).is_none());
 
-    let hostile = format!("{{{}}}", "\"\u{1b}[31m\u{202e}`x`\n\": 1e999, ".repeat(5000));
+    let hostile = format!("{{{}}}", "\"\u{1b}[31m`x`\n\": 1e999, ".repeat(5000));
     let source = Source::new(&*hostile);
     let text = envelope_core::reask(&Ticket::parse(&source, &ReadOptions::default()), &source).expect("it was refused");
-    assert!(text.len() < 8000, "bounded: {} bytes", text.len());
-    assert!(!text.contains(['\u{1b}', '\u{202e}']) && text.contains("\\u{202e}"), "inert: {text}");
+    assert!(text.len() < 8000 && !text.contains('\u{1b}'), "bounded and inert: {} bytes", text.len());
     assert!(!parse::<Memo>(&text).verdict().accepted() && !parse::<Ticket>(&text).verdict().accepted());
+
+    let source = Source::new("{\"state\": \"\u{202e}desolc\u{e0041}\", \"owner\": \"mira\"}");
+    let text = envelope_core::reask(&Ticket::parse(&source, &ReadOptions::default()), &source).expect("it was refused");
+    assert!(
+        text.contains(r"`\u{202e}desolc\u{e0041}`") && !text.contains('\u{202e}'),
+        "nothing turns it around: {text}"
+    );
 }
 
 #[test]

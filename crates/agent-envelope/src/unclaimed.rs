@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use envelope_core::rules::TOO_LARGE;
-use envelope_core::{Diagnostic, Diagnostics, Limits, Loss, Outcome, Report, Source, Span, Tree, Verdict, note_bytes};
+use envelope_core::{
+    Diagnostic, Diagnostics, Limits, Loss, Outcome, Report, Source, Span, Tree, Verdict, note_bytes, too_large,
+};
 use serde_json::Value;
 
 use crate::any::Judged;
@@ -53,11 +54,10 @@ impl Unclaimed {
 
     /// A message over the limit is not looked at (R-A9).
     pub(crate) fn too_large(settings: &Settings) -> Self {
-        // Who reads up to the limit and a byte more does not know the size.
-        let why = format!("the message has more than {} bytes; no more are read", settings.limits.input());
-        let diagnostics = vec![Diagnostic::new(&TOO_LARGE, Span::at(0), why.clone())];
+        let found = too_large(settings.limits);
+        let why = found.message.clone();
         let detection = Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new() };
-        Self { detection, diagnostics, helps_agent: false }
+        Self { detection, diagnostics: vec![found], helps_agent: false }
     }
 
     /// What was looked for and found.

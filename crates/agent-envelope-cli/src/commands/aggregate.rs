@@ -141,10 +141,10 @@ impl Aggregation {
 
 impl Part {
     /// What cannot be read at all stands in the report, too: it is never skipped.
-    fn unreadable(Unreadable { name, reason }: &Unreadable) -> Self {
-        let reason = format!("cannot read {name}: {reason}");
+    fn unreadable(unreadable: &Unreadable) -> Self {
+        let reason = unreadable.to_string();
         let mut aggregate = Aggregate::new();
-        aggregate.add_unreadable(name, Fingerprint::of(&[]), &reason);
+        aggregate.add_unreadable(&unreadable.name, Fingerprint::of(&[]), &reason);
         Self { aggregate, told: vec![format!("error: {reason}")], unreadable: true, unchecked: Unchecked::default() }
     }
 }

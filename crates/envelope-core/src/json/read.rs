@@ -7,7 +7,7 @@ use super::choose::choose;
 use super::locate::locate;
 use super::margin;
 use super::rules::{AMBIGUOUS, DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED, WRAPPED};
-use crate::bytes::{note_bytes, note_line_ends, too_large};
+use crate::bytes::{if_too_large, note_bytes, note_line_ends};
 use crate::rules::{DECORATION, MISSING_FIELD};
 use crate::text::Decoration;
 use crate::{Diagnostic, DiagnosticRecord, Diagnostics, Limits, Path, Policy, Severity, Source, Span, Tree};
@@ -83,7 +83,7 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     let text = source.text();
     let limits = request.limits;
     let mut diagnostics = Diagnostics::new(limits);
-    if let Some(diagnostic) = too_large(source, limits) {
+    if let Some(diagnostic) = if_too_large(source, limits) {
         diagnostics.push(diagnostic);
         return JsonRead { tree: None, span: Span::at(0), truncated: false, diagnostics };
     }

@@ -201,8 +201,9 @@ pub(crate) fn no_input() -> Failure {
 }
 
 /// What is said when there is no input at all.
-pub(crate) fn nothing_found() -> Failure {
-    Failure::new("no input found: the folders hold no file that is not ignored and fits the globs")
+pub(crate) fn nothing_found(globs: &[String]) -> Failure {
+    let fits = if globs.is_empty() { "" } else { " and fits the globs" };
+    Failure::new(format!("no input found: the folders hold no file that is not ignored{fits}"))
 }
 
 #[cfg(all(test, unix))]

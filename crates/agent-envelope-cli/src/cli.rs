@@ -167,7 +167,8 @@ mod tests {
     fn the_examples_of_every_help_text_can_be_called() {
         let mut count = 0;
         let cli = Cli::command();
-        for command in cli.get_subcommands() {
+        let below = cli.get_subcommands().flat_map(clap::Command::get_subcommands);
+        for command in cli.get_subcommands().chain(below) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains("Examples:"), "{} has no examples", command.get_name());
         }

@@ -300,6 +300,41 @@ fn a_transcript_of_fifty_megabytes() {
     assert_allowed(&run_within(&scratch, &arguments, &input), "", "");
 }
 
+/// What a tool gave back may be longer than any line that is read; what the agent said behind it is known all the same.
+#[test]
+fn a_line_that_is_too_long_does_not_undo_the_message_behind_it() {
+    let scratch = Scratch::new("long-line");
+    let path = scratch.0.join("long-line.jsonl");
+    for id in [Value::Null, "m1".into()] {
+        let mut file = BufWriter::new(File::create(&path).unwrap());
+        writeln!(file, "{}", json!({"type": "user", "message": {"role": "user", "content": "x".repeat(68_000_000)}}))
+            .unwrap();
+        let said = json!({"role": "assistant", "id": id, "content": "All done, everything works!"});
+        writeln!(file, "{}", json!({"type": "assistant", "message": said})).unwrap();
+        file.flush().unwrap();
+        let input = changed("claude-no-message.json", &[("agent_transcript_path", path.to_str().into())]);
+        assert_blocked(&scratch.run(&["claude-code", "--protocol", "status-block"], &input));
+    }
+}
+
+/// An agent without an id is known by its transcript, and a path may be longer than a file name.
+#[test]
+fn tries_of_an_agent_with_a_long_path_are_counted() {
+    let scratch = Scratch::new("long-path");
+    let stop = |path: &str, active: bool| {
+        let members = [("agent_id", "".into()), ("stop_hook_active", active.into())];
+        let mut input = changed("claude-refused.json", &members);
+        input["agent_transcript_path"] = path.into();
+        scratch.run(&["claude-code", "--protocol", "status-block"], &input)
+    };
+    let path = format!("/{}agent.jsonl", "folder/".repeat(100));
+    for round in 0..3 {
+        assert_blocked(&stop(&path, round > 0));
+    }
+    assert_allowed(&stop(&path, true), "", "it was asked 3 times");
+    assert_blocked(&stop(&format!("{path}2"), true));
+}
+
 /// Runs the hook with an address space that has no room for the whole transcript.
 fn run_within(scratch: &Scratch, arguments: &[&str], input: &Value) -> Output {
     if !cfg!(target_os = "linux") {

@@ -3,12 +3,16 @@
 #![allow(clippy::disallowed_methods, reason = "the tests run the command")]
 #![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
+mod alone;
+
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{self, sleep};
 use std::time::Duration;
+
+use alone::alone;
 
 const DEMO: [&str; 9] = [
     "1-review.md",
@@ -60,7 +64,7 @@ fn inputs(name: &str) -> (PathBuf, Vec<String>, Vec<String>) {
 /// Both streams as a terminal shows them. The slow inputs come when all others that may be ahead are done.
 fn written(folder: &Path, arguments: &[String], format: &str, threads: &str) -> String {
     let (mut reader, writer) = std::io::pipe().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
+    let mut command = alone(Command::new(env!("CARGO_BIN_EXE_envelope")));
     command.args(["check", "--format", format]).args(arguments).env("ENVELOPE_THREADS", threads).current_dir(folder);
     command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().unwrap();
@@ -114,7 +118,7 @@ fn as_many_paths_as_a_command_line_holds_are_read() {
     let message = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/demo/5-block.txt");
     fs::copy(message, folder.join("a")).unwrap();
     for threads in ["1", "2"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
+        let mut command = alone(Command::new(env!("CARGO_BIN_EXE_envelope")));
         command.args(["check", "--format", "json"]).args(vec!["a"; 40_000]).env("ENVELOPE_THREADS", threads);
         let said = command.current_dir(&folder).output().unwrap();
         let lines = String::from_utf8(said.stdout).unwrap().lines().count();
@@ -135,7 +139,7 @@ fn folders_that_are_named_twice_and_lie_in_each_other_are_read_as_on_one_thread(
         fs::write(folder.join(place).join(format!("{number:04}")), &messages[number % messages.len()]).unwrap();
     }
     let run = |command: &str, threads: &str| {
-        let mut envelope = Command::new(env!("CARGO_BIN_EXE_envelope"));
+        let mut envelope = alone(Command::new(env!("CARGO_BIN_EXE_envelope")));
         envelope.args([command, "--format", "json", "in", "./in", "in/deep", "in"]).env("ENVELOPE_THREADS", threads);
         let said = envelope.current_dir(&folder).output().unwrap();
         (said.stdout, said.stderr, said.status.code())

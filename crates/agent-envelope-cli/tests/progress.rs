@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{self, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The letters that the bar turns.
 fn bar(letter: char) -> bool {
@@ -59,6 +59,8 @@ fn written_of(inputs: &'static [&str], name: &str, command: &str, terminal: bool
 
 const LONG: Duration = Duration::from_millis(600);
 const SHORT: Duration = Duration::from_millis(5);
+/// How long the command works before it shows a bar.
+const HALF_A_SECOND: Duration = Duration::from_millis(500);
 
 #[test]
 fn long_work_shows_a_bar_on_a_terminal_and_takes_it_away() {
@@ -81,10 +83,18 @@ fn the_bar_turns_while_the_first_input_is_slow() {
     assert!(said.rsplit(bar).next().unwrap().contains("1 message:"), "{said:?}");
 }
 
+/// A machine that has much to do may take long for it: then it is tried again, and what took long says nothing.
 #[test]
 fn short_work_shows_none() {
-    let said = written("short", "check", true, SHORT);
-    assert!(!said.contains(bar) && said.contains("4 messages:"), "{said:?}");
+    for _ in 0..20 {
+        let since = Instant::now();
+        let said = written("short", "check", true, SHORT);
+        assert!(said.contains("4 messages:"), "{said:?}");
+        if since.elapsed() < HALF_A_SECOND {
+            assert!(!said.contains(bar), "{said:?}");
+            return;
+        }
+    }
 }
 
 #[test]

@@ -10,10 +10,14 @@
 #![allow(clippy::disallowed_methods, reason = "the test runs the program on files")]
 #![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
+mod alone;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+
+use alone::alone;
 
 /// What stands before each command: the program's folder first, `cargo envelope` as an alias, one stream, no colours.
 const PRELUDE: &str = "exec 2>&1; cargo() { shift; envelope \"$@\"; }; ";
@@ -93,7 +97,7 @@ impl Scratch {
         let program = Path::new(env!("CARGO_BIN_EXE_envelope")).parent().unwrap().to_owned();
         let mut path = vec![program];
         path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
-        let output = Command::new("bash")
+        let output = alone(Command::new("bash"))
             .args(["-c", &format!("{PRELUDE}{command}")])
             .current_dir(root())
             .env("PATH", env::join_paths(path).unwrap())

@@ -207,7 +207,8 @@ static UNREAD: &[Unread] = &[
         ..unread_by(ENVELOPE_IN_FENCE.code(), "prose", LossKind::Dropped, "text around the fence")
     },
     unread_by(COMMENT.code(), "comments", LossKind::Dropped, "comments in the JSON"),
-    unread_by("status-block/comment-in-text", "comments", LossKind::Dropped, "text behind a comment sign"),
+    #[cfg(feature = "status-block")]
+    unread_by(status_block::rules::COMMENT_IN_TEXT.code(), "comments", LossKind::Dropped, "text behind a comment sign"),
     unread_by(TEMPLATE_ECHO.code(), "text", LossKind::Dropped, "the instruction that was copied beside the report"),
     unread_by(ECHO_BESIDE.code(), "text", LossKind::Dropped, "the instruction that was copied beside the report"),
     unread_by(UNEXPECTED.code(), "text", LossKind::Dropped, "what fits nowhere in the JSON"),

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use envelope_core::rules::TOO_LARGE;
-use envelope_core::{Diagnostic, Diagnostics, Limits, Loss, Outcome, Report, Source, Span, Tree, Verdict, note_bytes};
+use envelope_core::{
+    Diagnostic, Diagnostics, Limits, Loss, Outcome, Report, Source, Span, Tree, Verdict, note_bytes, too_large,
+};
 use serde_json::Value;
 
 use crate::any::Judged;
@@ -18,6 +19,8 @@ const ONE_OUTCOME: &str = "state one outcome in one report: mend this member or 
 pub struct Unclaimed {
     detection: Detection,
     diagnostics: Vec<Diagnostic>,
+    /// Whether the help is for the agent, and not for the person who calls the program.
+    helps_agent: bool,
 }
 
 impl Unclaimed {
@@ -34,7 +37,9 @@ impl Unclaimed {
         let place = detection.doubtful().filter(|_| ambiguous).unwrap_or_default();
         let place =
             if place.is_empty() { Span::new(place.start(), place.start() + line_from(place.start())) } else { place };
-        let found = match detection.worst_member() {
+        let member = detection.worst_member();
+        let helps_agent = member.is_some();
+        let found = match member {
             Some(member) => {
                 let why = format!("{}; the worse outcome is stated at `{}`", detection.why, member.path.as_str());
                 Diagnostic::new(rule, member.span, why).path(member.path.clone()).help(ONE_OUTCOME)
@@ -44,16 +49,15 @@ impl Unclaimed {
         let mut diagnostics = Diagnostics::new(Limits::default());
         diagnostics.push(found);
         note_bytes(source, &mut diagnostics);
-        Self { detection, diagnostics: diagnostics.finish() }
+        Self { detection, diagnostics: diagnostics.finish(), helps_agent }
     }
 
     /// A message over the limit is not looked at (R-A9).
     pub(crate) fn too_large(settings: &Settings) -> Self {
-        // Who reads up to the limit and a byte more does not know the size.
-        let why = format!("the message has more than {} bytes; no more are read", settings.limits.input());
-        let diagnostics = vec![Diagnostic::new(&TOO_LARGE, Span::at(0), why.clone())];
+        let found = too_large(settings.limits);
+        let why = found.message.clone();
         let detection = Detection { protocol: None, certainty: Certainty::None, why, candidates: Vec::new() };
-        Self { detection, diagnostics }
+        Self { detection, diagnostics: vec![found], helps_agent: false }
     }
 
     /// What was looked for and found.
@@ -118,8 +122,7 @@ impl Judged for Unclaimed {
     fn reask(&self, _: &Source<'_>) -> Option<String> {
         let mut text = "Your message was not accepted: it holds no report that can be told for sure.\n".to_owned();
         for diagnostic in &self.diagnostics {
-            // Every other help is for the person who calls the program.
-            let help = diagnostic.help.as_deref().filter(|help| *help == ONE_OUTCOME);
+            let help = diagnostic.help.as_deref().filter(|_| self.helps_agent);
             let expected = help.map(|help| format!("; expected: {help}")).unwrap_or_default();
             let _ = writeln!(text, "- {}{expected}", diagnostic.message);
         }

@@ -3,11 +3,18 @@
 use crate::rules::{BOM, CRLF, NOT_UTF8, TOO_LARGE, TRAILING_BLANKS};
 use crate::{Diagnostic, Diagnostics, Limits, Source, Span};
 
-/// The diagnostic for a message over the limit.
-pub(crate) fn too_large(source: &Source<'_>, limits: Limits) -> Option<Diagnostic> {
+/// The diagnostic for a message over the limit (R-A9).
+///
+/// [`Envelope::parse`](crate::Envelope::parse) gives it for every protocol; this is for messages that none of them reads.
+pub fn too_large(limits: Limits) -> Diagnostic {
     // Who reads up to the limit and a byte more does not know the size.
-    let message = || format!("the message has more than {} bytes; no more are read", limits.input());
-    (source.original_len() > limits.input()).then(|| Diagnostic::new(&TOO_LARGE, Span::at(0), message()))
+    let message = format!("the message has more than {} bytes; no more are read", limits.input());
+    Diagnostic::new(&TOO_LARGE, Span::at(0), message)
+}
+
+/// The same, if the message is one.
+pub(crate) fn if_too_large(source: &Source<'_>, limits: Limits) -> Option<Diagnostic> {
+    (source.original_len() > limits.input()).then(|| too_large(limits))
 }
 
 /// Notes bytes that are not UTF-8 and a byte order mark (R-A4, R-A13).

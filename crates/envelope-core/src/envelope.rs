@@ -1,6 +1,6 @@
 //! The traits that a protocol's envelope implements.
 
-use crate::bytes::too_large;
+use crate::bytes::if_too_large;
 use crate::{Issue, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule, Source, Status, Verdict};
 
 /// One protocol's report: read from text, checked, written, converted from; [`FromReport`] is for those that can be
@@ -65,7 +65,7 @@ pub trait Envelope: Sized {
         options: &ReadOptions<Self::Options>,
         expectations: &Self::Expectations,
     ) -> Parsed<Self> {
-        let reading = match too_large(source, options.limits) {
+        let reading = match if_too_large(source, options.limits) {
             Some(diagnostic) => Reading::refused(diagnostic, options.limits),
             None => Self::read(source, options),
         };

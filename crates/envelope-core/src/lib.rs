@@ -40,7 +40,7 @@ pub mod text;
 pub mod tree;
 
 pub use amend::Amend;
-pub use bytes::{note_bytes, note_line_ends};
+pub use bytes::{note_bytes, note_line_ends, too_large};
 pub use count::Count;
 pub use diagnostic::{Diagnostic, DiagnosticRecord, Diagnostics, Issue};
 pub use draft::{Draft, Need};

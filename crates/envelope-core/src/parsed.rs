@@ -208,6 +208,7 @@ impl<T: Envelope> Reading<T> {
         Parsed {
             value: self.value,
             tree: self.tree,
+            unlisted: self.diagnostics.unlisted(),
             diagnostics: self.diagnostics.finish(),
             truncated: self.truncated,
             status: self.stated.status,
@@ -287,6 +288,7 @@ pub struct Parsed<T: Envelope> {
     value: Option<T>,
     tree: Option<Tree>,
     diagnostics: Vec<Diagnostic>,
+    unlisted: usize,
     truncated: bool,
     status: Option<T::Status>,
     stated: Option<Outcome>,
@@ -325,6 +327,11 @@ impl<T: Envelope> Parsed<T> {
     /// What was found, in the order of the text.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// How many more there are than are listed (R-A9).
+    pub(crate) fn unlisted(&self) -> usize {
+        self.unlisted
     }
 
     /// The diagnostics as every JSON output prints them; `source` is the message that was read.

@@ -11,6 +11,16 @@ pub enum Policy {
     Strict,
 }
 
+impl Policy {
+    /// What is said of a repair: that the text is read as something else, or that it would be.
+    pub(crate) const fn reads(self) -> &'static str {
+        match self {
+            Self::Tolerant => "read",
+            Self::Strict => "would be read",
+        }
+    }
+}
+
 /// How much is read at most (R-A9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::rules::MORE_DIAGNOSTICS;
-use crate::text::shortened;
+use crate::text::{is_invisible, shortened};
 use crate::{Diagnostic, Envelope, Parsed, Source};
 
 /// How many problems are named; an agent that gets a long list mends the first few anyway.
@@ -16,7 +16,7 @@ const MOST_SAID: usize = 240;
 /// The message for the agent: which places, what was found there, what was expected, and that the *whole* envelope is
 /// to be sent again. `None` when the message was accepted.
 ///
-/// It is bounded in length whatever was wrong, quotes agents' text on one line with control characters made visible,
+/// It is bounded in length whatever was wrong, quotes agents' text on one line with what nobody sees made visible,
 /// and is itself no envelope: every quoted line begins with a list mark.
 pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<String> {
     if parsed.verdict().accepted() {
@@ -25,9 +25,9 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     let mut listed: Vec<&Diagnostic> =
         parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity >= parsed.bar()).collect();
     listed.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
-    // The record of those that were not listed is none itself; it begins with their number (R-A9).
-    let unlisted = listed.iter().position(|diagnostic| diagnostic.rule == &MORE_DIAGNOSTICS);
-    let unlisted = unlisted.map_or(0, |at| counted(&listed.remove(at).message));
+    // The record of those that were not listed is none itself (R-A9).
+    let record = listed.iter().position(|diagnostic| diagnostic.rule == &MORE_DIAGNOSTICS);
+    let unlisted = record.map(|at| listed.remove(at)).map_or(0, |_| parsed.unlisted());
     let more = listed.len().saturating_sub(MOST_PROBLEMS) + unlisted;
     listed.truncate(MOST_PROBLEMS);
     let mut text = format!("Your {} report was not accepted.\n", T::PROTOCOL);
@@ -48,11 +48,6 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
     Some(text)
 }
 
-/// The number that a message begins with.
-fn counted(message: &str) -> usize {
-    message.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
-}
-
 fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
     let position = source.position(diagnostic.span.start());
     let _ = write!(text, "- line {}, column {}", position.line, position.column);
@@ -70,13 +65,13 @@ fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
     text.push('\n');
 }
 
-/// The text on one line, at most `most` characters long, with control characters escaped.
+/// The text on one line, at most `most` characters long, with what nobody sees escaped.
 fn visible(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for character in shortened(text, most).chars() {
         match character {
             '\n' => shown.push_str("\\n"),
-            _ if character.is_control() => shown.extend(character.escape_default()),
+            _ if is_invisible(character) => shown.extend(character.escape_default()),
             _ => shown.push(character),
         }
     }

@@ -71,10 +71,17 @@ impl Span {
         self.start..self.end
     }
 
-    /// Moved to the right by `offset`: from positions inside a slice to positions in the whole.
+    /// Moved to the right by `offset`: from positions inside a slice to positions in the whole. No number is too large:
+    /// at the end of all numbers it stays there.
+    ///
+    /// ```
+    /// use envelope_core::Span;
+    /// assert_eq!(Span::new(2, 5).shifted(10), Span::new(12, 15));
+    /// assert_eq!(Span::new(2, 5).shifted(usize::MAX), Span::at(usize::MAX));
+    /// ```
     #[must_use]
     pub const fn shifted(self, offset: usize) -> Self {
-        Self { start: self.start + offset, end: self.end + offset }
+        Self { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
     }
 
     /// The smallest span that holds both.

@@ -100,7 +100,7 @@ impl LogError {
 }
 
 /// The text in one line: whoever names an agent or a key must not be able to write lines of the report, nor to speak to
-/// the terminal that shows it.
+/// the terminal that shows it. Only what breaks or turns a line is replaced: the name is to stay the one that was given.
 fn one_line(text: &str) -> Cow<'_, str> {
     let breaks = |character: char| {
         character.is_control()

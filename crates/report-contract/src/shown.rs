@@ -37,7 +37,8 @@ pub(crate) fn spelled(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether the character speaks to a terminal or turns the order of the others; line ends and tabs do neither.
+/// Whether the character speaks to a terminal or turns the order of the others; line ends and tabs do neither. What is
+/// merely not seen, such as the joints of an emoji, stays: the text is the agent's own, and is to read as it wrote it.
 fn is_unseen(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\r' | '\t')
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

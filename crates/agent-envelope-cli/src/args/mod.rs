@@ -4,7 +4,7 @@ mod demands;
 mod settings;
 
 pub(crate) use demands::Unchecked;
-pub(crate) use settings::dialect;
+pub(crate) use settings::{dialect, text_of};
 
 use std::path::PathBuf;
 use std::str::FromStr;

@@ -96,6 +96,7 @@ pub(crate) fn dialect(word: &str) -> Result<Dialect, Failure> {
     }
 }
 
-fn text_of(path: &Path, option: &str) -> Result<String, Failure> {
+/// The text of the file that an option names.
+pub(crate) fn text_of(path: &Path, option: &str) -> Result<String, Failure> {
     read_text(path).map_err(|error| Failure::new(format!("{option}: cannot read {}: {error}", path.display())))
 }

@@ -11,9 +11,9 @@ use agent_envelope::export::html;
 use agent_envelope::export::sarif::{findings_log, findings_notes, size_note};
 use clap::{Args, ValueEnum};
 
-use crate::args::{Asked, Reader, Unchecked};
+use crate::args::{Asked, Reader, Unchecked, text_of};
 use crate::exit::{Exit, Failure};
-use crate::input::{Found, Input, Seen, Unreadable, collect, counted, nothing_found, text_of, unordered, up_to};
+use crate::input::{Found, Input, Seen, Unreadable, collect, counted, nothing_found, unordered, up_to};
 use crate::output::{Out, Progress, visible};
 use crate::parallel::{ordered, threads};
 
@@ -79,7 +79,7 @@ impl Aggregation {
         let (mut count, mut unreadable, mut told) = (0_usize, false, Vec::new());
         let mut unchecked = Unchecked::default();
         if let Some(path) = &self.expect {
-            let text = text_of(path).map_err(|error| Failure::at(path, error))?;
+            let text = text_of(path, "--expect")?;
             let units = expected_units(&text).map_err(|diagnostic| Failure::at(path, diagnostic.message))?;
             if units.is_empty() {
                 told.push(format!("note: {} names no unit, so nothing is expected", path.display()));
@@ -109,7 +109,7 @@ impl Aggregation {
         )?;
         progress.finish();
         if count == 0 {
-            return Err(nothing_found());
+            return Err(nothing_found(&self.glob));
         }
         told.extend(unchecked.lines());
         told.extend(aggregate.notes().iter().map(|note| format!("note: {}", note.message)));
@@ -141,10 +141,10 @@ impl Aggregation {
 
 impl Part {
     /// What cannot be read at all stands in the report, too: it is never skipped.
-    fn unreadable(Unreadable { name, reason }: &Unreadable) -> Self {
-        let reason = format!("cannot read {name}: {reason}");
+    fn unreadable(unreadable: &Unreadable) -> Self {
+        let reason = unreadable.to_string();
         let mut aggregate = Aggregate::new();
-        aggregate.add_unreadable(name, Fingerprint::of(&[]), &reason);
+        aggregate.add_unreadable(&unreadable.name, Fingerprint::of(&[]), &reason);
         Self { aggregate, told: vec![format!("error: {reason}")], unreadable: true, unchecked: Unchecked::default() }
     }
 }

@@ -108,7 +108,7 @@ impl Check {
             },
         )?;
         progress.finish();
-        writer.finish()
+        writer.finish(&self.glob)
     }
 
     fn shown(
@@ -205,9 +205,9 @@ impl<'o> Writer<'o> {
         Ok(())
     }
 
-    fn finish(self) -> Result<Exit, Failure> {
+    fn finish(self, globs: &[String]) -> Result<Exit, Failure> {
         if self.total.is_empty() && self.unreadable == 0 {
-            return Err(nothing_found());
+            return Err(nothing_found(globs));
         }
         match self.format {
             Format::Human | Format::Json => {}

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::envelope_core::Source;
-use agent_envelope::{Protocol, canonical};
+use agent_envelope::envelope_core::{Diagnostic, Source};
+use agent_envelope::{AnyEnvelope, Canonical, Protocol, canonical};
 use clap::Args;
 
-use crate::args::Asked;
+use crate::args::{Asked, Reader};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Message};
 use crate::output::{Out, Snippets, Turn, replace_file, visible};
@@ -47,53 +47,91 @@ impl Fmt {
         let _turn = self.write.then(|| Turn::wait(&self.file)).transpose()?;
         let message = Message::of(&self.file, reader.settings.limits)?;
         let source = message.source();
-        let snippets = Snippets::new();
         let envelope = reader.read(&source);
         reader.unchecked(&envelope).tell(out);
         let form = canonical(&envelope);
-        let Some(text) = form.text else {
-            out.people(&snippets.all(envelope.diagnostics(), &message.name, &source));
-            out.people(&format!("{}: not accepted, so it has no canonical form\n", visible(&message.name)));
+        let Some(text) = &form.text else {
+            tell_all(envelope.diagnostics(), &message, &source, out);
+            tell(&message, "not accepted, so it has no canonical form", out);
             return Ok(Exit::Refused);
         };
-        let same = text.as_bytes() == message.bytes();
-        let written = Source::new(text.as_str());
-        let accepted = envelope.protocol().is_some_and(|protocol| reader.read_as(protocol, &written).is_accepted());
-        if same || !accepted {
-            out.people(&snippets.all(&form.left, &message.name, &source));
-        } else {
-            // What was deviating comes out mended or not at all: neither goes without a word.
-            out.people(&snippets.all(envelope.diagnostics(), &message.name, &source));
-            let unsaid = form.left.iter().filter(|left| !envelope.diagnostics().contains(left)).cloned();
-            out.people(&snippets.all(&unsaid.collect::<Vec<_>>(), &message.name, &source));
-        }
-        // A document is changed in places, and keeps what stands between them.
-        let whole = envelope.protocol().is_some_and(Protocol::is_target);
-        for loss in envelope.left_out().iter().filter(|_| whole && !same) {
-            out.people(&format!("{}: dropped: {}\n", visible(&message.name), visible(&loss.note)));
-        }
-        for field in form.invented {
-            out.people(&format!("{}: `{field}` was not there and is made up\n", visible(&message.name)));
-        }
+        let written = Written::new(text, &envelope, &message, &reader);
+        tell_changes(&form, &envelope, &written, (&message, &source), out);
+        self.give(&written, &message, out)
+    }
+
+    /// Gives the canonical form to whoever is to have it.
+    fn give(&self, written: &Written<'_>, message: &Message, out: &mut Out) -> Result<Exit, Failure> {
         if self.check {
-            if !same {
-                out.people(&format!("{}: not in its canonical form\n", visible(&message.name)));
+            if !written.same {
+                tell(message, "not in its canonical form", out);
             }
-            return Ok(Exit::from_accepted(same && accepted));
+            return Ok(Exit::from_accepted(written.same && written.accepted()));
         }
         if !self.write {
-            out.text(&text)?;
-        } else if !accepted {
-            out.people(&format!(
-                "{}: not changed, because its canonical form is not accepted\n",
-                visible(&message.name)
-            ));
-        } else if !same {
-            replace_file(&self.file, message.bytes(), text.as_bytes())?;
+            out.text(written.text)?;
+        } else if !written.accepted() {
+            tell(message, "not changed, because its canonical form is not accepted", out);
+        } else if !written.same {
+            replace_file(&self.file, message.bytes(), written.text.as_bytes())?;
         }
-        if !accepted {
-            out.people(&snippets.all(reader.read(&written).diagnostics(), &message.name, &written));
+        if let Some(again) = written.again.as_ref().filter(|again| !again.is_accepted()) {
+            tell_all(again.diagnostics(), message, &Source::new(written.text), out);
         }
-        Ok(Exit::from_accepted(accepted))
+        Ok(Exit::from_accepted(written.accepted()))
     }
+}
+
+/// The canonical form, read once more.
+struct Written<'t> {
+    text: &'t str,
+    /// Whether the message was in its canonical form.
+    same: bool,
+    /// What it is in the protocol of the message.
+    again: Option<AnyEnvelope>,
+}
+
+impl<'t> Written<'t> {
+    fn new(text: &'t str, envelope: &AnyEnvelope, message: &Message, reader: &Reader) -> Self {
+        let again = envelope.protocol().map(|protocol| reader.read_as(protocol, &Source::new(text)));
+        Self { text, same: text.as_bytes() == message.bytes(), again }
+    }
+
+    fn accepted(&self) -> bool {
+        self.again.as_ref().is_some_and(AnyEnvelope::is_accepted)
+    }
+}
+
+/// Tells what was read and does not come out as it was.
+fn tell_changes(
+    form: &Canonical,
+    envelope: &AnyEnvelope,
+    written: &Written<'_>,
+    (message, source): (&Message, &Source<'_>),
+    out: &mut Out,
+) {
+    if written.same || !written.accepted() {
+        tell_all(&form.left, message, source, out);
+    } else {
+        // What was deviating comes out mended or not at all: neither goes without a word.
+        tell_all(envelope.diagnostics(), message, source, out);
+        let unsaid = form.left.iter().filter(|left| !envelope.diagnostics().contains(left)).cloned();
+        tell_all(&unsaid.collect::<Vec<_>>(), message, source, out);
+    }
+    // A document is changed in places, and keeps what stands between them.
+    let whole = envelope.protocol().is_some_and(Protocol::is_target);
+    for loss in envelope.left_out().iter().filter(|_| whole && !written.same) {
+        tell(message, &format!("dropped: {}", visible(&loss.note)), out);
+    }
+    for field in &form.invented {
+        tell(message, &format!("`{field}` was not there and is made up"), out);
+    }
+}
+
+fn tell(message: &Message, what: &str, out: &mut Out) {
+    out.people(&format!("{}: {what}\n", visible(&message.name)));
+}
+
+fn tell_all(diagnostics: &[Diagnostic], message: &Message, source: &Source<'_>, out: &mut Out) {
+    out.people(&Snippets::new().all(diagnostics, &message.name, source));
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use clap::{Args, CommandFactory as _};
+use clap::{Arg, Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::cli::Cli;
@@ -43,6 +43,17 @@ fn with_examples(page: &str) -> String {
     page + after
 }
 
+/// A call of the command with everything that it takes: options with their values, and what may be repeated.
+fn synopsis(command: &Command) -> String {
+    let shown = |argument: &&Arg| !argument.is_hide_set();
+    let option = |option: &Arg| if option.is_required_set() { option.to_string() } else { format!("[{option}]") };
+    let options = command.get_arguments().filter(shown).filter(|argument| !argument.is_positional()).map(option);
+    let positionals = command.get_positionals().filter(shown).map(ToString::to_string);
+    let below = command.has_subcommands().then(|| "<COMMAND>".to_owned());
+    let name = command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned();
+    [name].into_iter().chain(options).chain(positionals).chain(below).collect::<Vec<_>>().join(" ")
+}
+
 /// Print the man page, or that of a command
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -57,7 +68,8 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(&self, out: &mut Out) -> Result<Exit, Failure> {
-        let mut cli = Cli::command();
+        // What is hidden from the help of the program has a page, and belongs on the list of them.
+        let mut cli = Cli::command().mut_subcommands(|command| command.hide(false));
         cli.build();
         let mut found = &cli;
         for (at, name) in self.command.iter().enumerate() {
@@ -66,7 +78,8 @@ impl Man {
         }
         let mut bytes = Vec::new();
         let source = concat!("envelope ", env!("CARGO_PKG_VERSION"));
-        clap_mangen::Man::new(found.clone()).source(source).render(&mut bytes)?;
+        let command = found.clone().override_usage(synopsis(found));
+        clap_mangen::Man::new(command).source(source).render(&mut bytes)?;
         out.result(&with_examples(&String::from_utf8_lossy(&bytes)))?;
         Ok(Exit::Accepted)
     }

@@ -35,17 +35,34 @@ pub(crate) struct Scratchpad {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Add an agent's output from standard input as a new entry; prints its number
-    #[command(after_help = "Exit status: 0 the entry was added, whatever it says; 2 it was not.")]
+    #[command(after_help = "\
+Examples:
+  agent | envelope scratchpad append pad.md --gate 3 --name 'RED Phase' --attempt 1 --agent tester
+  envelope scratchpad append pad.md --gate 3 --name 'RED Phase' --attempt 2 --agent tester --note 'Asked again' < answer.txt
+
+Exit status: 0 the entry was added, whatever it says; 2 it was not.")]
     Append(Append),
     /// Add a line of the orchestrator
-    #[command(after_help = "Exit status: 0 the line was added; 2 it was not.")]
+    #[command(after_help = "\
+Examples:
+  envelope scratchpad note pad.md --text 'Tests written, proceeding to validation'
+
+Exit status: 0 the line was added; 2 it was not.")]
     Note(Note),
     /// Show the entries with their status and outcome
     #[command(after_help = "\
+Examples:
+  envelope scratchpad list pad.md
+  envelope scratchpad list pad.md --protocol status-block --format json
+
 Exit status: 0 every output was accepted; 1 one was not, or the pad is torn; 2 the command could not run.")]
     List(List),
     /// Print what an agent wrote, byte for byte
     #[command(after_help = "\
+Examples:
+  envelope scratchpad show pad.md --entry 1
+  envelope scratchpad show pad.md --entry 1 | envelope check -
+
 Exit status: 0 the output was printed; 1 there is none, or it is torn; 2 the command could not run.")]
     Show(Show),
 }
@@ -168,7 +185,12 @@ impl Note {
 }
 
 fn cannot_write(pad: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot write {}: {error}", pad.display()))
+    Failure::new(format!("cannot write {}: {}", pad.display(), reason(pad, error)))
+}
+
+/// What is said of a folder, as wherever one is named in place of a file.
+fn reason(pad: &Path, error: &std::io::Error) -> String {
+    if pad.is_dir() { "is a folder".to_owned() } else { error.to_string() }
 }
 
 fn say_closed(pad: &Path, done: Appended, out: &mut Out) {
@@ -328,7 +350,7 @@ fn cut_short(entry: &Entry, chosen: usize) -> Option<String> {
 }
 
 fn read(pad: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(pad).map_err(|error| Failure::new(format!("cannot read {}: {error}", pad.display())))
+    fs::read(pad).map_err(|error| Failure::new(format!("cannot read {}: {}", pad.display(), reason(pad, &error))))
 }
 
 /// What would not be read back as it was given is refused: a pad is kept to be read.

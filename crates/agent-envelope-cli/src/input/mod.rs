@@ -202,8 +202,9 @@ pub(crate) fn no_input() -> Failure {
 }
 
 /// What is said when there is no input at all.
-pub(crate) fn nothing_found() -> Failure {
-    Failure::new("no input found: the folders hold no file that is not ignored and fits the globs")
+pub(crate) fn nothing_found(globs: &[String]) -> Failure {
+    let fits = if globs.is_empty() { "" } else { " and fits the globs" };
+    Failure::new(format!("no input found: the folders hold no file that is not ignored{fits}"))
 }
 
 #[cfg(all(test, unix))]
@@ -211,12 +212,27 @@ mod tests {
     use std::collections::HashSet;
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
+    use std::process::Stdio;
 
     use super::*;
+    use crate::faults::{Scratch, this_program};
 
+    const ALONE: &str = "ENVELOPE_TEST_ALONE";
+
+    /// In a process of its own, where this user has told git nothing.
     #[test]
     fn out_of_order_come_the_inputs_of_folders_by_the_same_paths() {
-        let scratch = crate::faults::Scratch::new();
+        let scratch = Scratch::new();
+        if std::env::var_os(ALONE).is_none() {
+            let test = "input::tests::out_of_order_come_the_inputs_of_folders_by_the_same_paths";
+            let mut command = this_program(test);
+            command.env(ALONE, "").env("HOME", scratch.root()).env("XDG_CONFIG_HOME", scratch.root());
+            command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+            let output = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && said.contains("1 passed"), "{output:?}");
+            return;
+        }
         for name in ["b", "a", "in/c", "in/deep/d", "in/.hidden", "out/e", ".git/f", "g.log"] {
             let path = scratch.path(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();

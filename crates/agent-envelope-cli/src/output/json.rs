@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use agent_envelope::envelope_core::text::is_invisible;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
-use super::visible::{COMMAND, escaped, hides};
+use super::visible::{COMMAND, escaped};
 
 /// A value on one line.
 pub(crate) fn json_line(value: &impl Serialize) -> String {
@@ -93,7 +94,7 @@ fn write_visible<W: Write + ?Sized>(writer: &mut W, fragment: &str) -> io::Resul
     if fragment.bytes().all(|byte| byte < 0x7f) {
         return writer.write_all(fragment.as_bytes());
     }
-    writer.write_all(escaped(fragment, hides, json_escape).as_bytes())
+    writer.write_all(escaped(fragment, is_invisible, json_escape).as_bytes())
 }
 
 fn json_escape(shown: &mut String, character: char) {
@@ -110,7 +111,7 @@ mod tests {
     fn json_stays_the_same_value() {
         let value = serde_json::json!({"k\u{9b}": "a\u{1b}[2J\u{7f}\u{202e}\u{e0041}é\u{feff}", "l": [[], {}, [1, {"##[x": "###[y]é##["}]]});
         for text in [json_line(&value), json_pretty(&value)] {
-            assert!(!text.trim_end().chars().any(|character| character != '\n' && hides(character)), "{text:?}");
+            assert!(!text.trim_end().chars().any(|character| character != '\n' && is_invisible(character)), "{text:?}");
             assert!(!text.contains(COMMAND), "{text}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
         }

@@ -1,8 +1,9 @@
 //! Changing a file in place: all of it or nothing, and one after the other.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::signals::Held;
 use crate::exit::Failure;
@@ -16,8 +17,10 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Waits for the turn; to be taken before the file is read. A pipe or a device cannot be changed in place; what cannot
-    /// be opened has no turn, and reading it will say why.
+    /// Waits for the turn; to be taken before the file is read. A pipe or a device cannot be changed in place.
+    ///
+    /// What cannot be opened has no turn, and reading it will say why. A file system that knows no locks has none either:
+    /// to change nothing there would help nobody, and [`replace_file`] leaves alone what somebody else has changed.
     pub(crate) fn wait(path: &Path) -> Result<Self, Failure> {
         if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
             return Err(Failure::new(format!("cannot write {}: is no regular file", path.display())));
@@ -55,8 +58,7 @@ fn locked(_: &Path) -> io::Result<File> {
 pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::new(format!("cannot write {}: {error}", path.display()));
     let target = path.canonicalize().map_err(failed)?;
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = target.with_file_name(format!(".{name}.envelope-tmp"));
+    let temporary = temporary_for(&target);
     // A rename would put a new file in the place of one that nobody may write to.
     open_regular(&target, OpenOptions::new().read(true).write(true)).map_err(failed)?;
     let held = Held::new();
@@ -95,6 +97,14 @@ pub(crate) fn replace_file(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Fa
         Ok(false) => Err(Failure::at(path, "changed by somebody else meanwhile; nothing is written")),
         Err(error) => Err(failed(error)),
     }
+}
+
+/// The name of the file is taken as it is: no two files share a temporary one, whatever their bytes.
+fn temporary_for(target: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(".envelope-tmp");
+    target.with_file_name(name)
 }
 
 /// The owner's alone until it has the permissions of the file that it is to replace.
@@ -199,6 +209,14 @@ mod tests {
             (fs::read(&path).unwrap(), scratch.names()),
             (b"of somebody else".to_vec(), vec!["a.md".to_owned()])
         );
+    }
+
+    #[test]
+    fn no_two_files_share_a_temporary_one() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let temporary = |name: &[u8]| temporary_for(Path::new(std::ffi::OsStr::from_bytes(name)));
+        assert_eq!(temporary(b"in/a.md"), Path::new("in/.a.md.envelope-tmp"));
+        assert_ne!(temporary(b"in/a\xff.md"), temporary(b"in/a\xfe.md"));
     }
 
     #[test]

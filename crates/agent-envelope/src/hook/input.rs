@@ -91,13 +91,13 @@ impl HookInput {
             .filter_map(|(path, instead)| Some((path.as_deref()?, instead)))
     }
 
-    /// The name under which tries are counted: session and agent, in characters that any file name may have. `None`
-    /// without a session. An agent without an id is known by its transcript or its type.
+    /// The name under which tries are counted: session and agent, in characters that any file name may have, and no longer
+    /// than a file name may be. `None` without a session. An agent without an id is known by its transcript or its type.
     pub fn key(&self) -> Option<String> {
         let session = self.session_id.as_deref().filter(|session| !session.is_empty())?;
         let agent = [&self.agent_id, &self.agent_transcript_path, &self.agent_type];
         let agent = agent.into_iter().flatten().find(|name| !name.is_empty()).map_or("", String::as_str);
-        Some(format!("{}.{}", encoded(session), encoded(agent)))
+        Some(format!("{}.{}", bounded(encoded(session)), bounded(encoded(agent))))
     }
 
     /// Whether a line of the transcript may be this agent's. Where the line and the input both name an agent, that
@@ -171,6 +171,23 @@ fn encoded(name: &str) -> String {
     out
 }
 
+/// How long a part of a key may be. Two of them, and the words for client and protocol, fit the 255 bytes of a file name.
+const MOST_NAMED: usize = 80;
+
+/// The name, or of a longer one its beginning and a hash of all of it, behind a sign that no encoded name has.
+fn bounded(name: String) -> String {
+    if name.len() <= MOST_NAMED {
+        return name;
+    }
+    let hash = format!("+{:016x}", fnv_1a(name.as_bytes()));
+    format!("{}{hash}", name.get(..MOST_NAMED - hash.len()).unwrap_or_default())
+}
+
+/// The hash FNV-1a: the same in every process and every version, since each call of the hook must find the file again.
+fn fnv_1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,6 +212,26 @@ mod tests {
         assert_eq!(input("../x", "a/b").key().unwrap(), "%2e%2e%2fx.a%2fb");
         assert_ne!(input("a.b", "c").key(), input("a", "b.c").key());
         assert_eq!(HookInput::default().key(), None);
+    }
+
+    #[test]
+    fn keys_of_long_names_are_file_names_and_do_not_meet() {
+        let input = |session: String, path: String| HookInput {
+            session_id: Some(session),
+            agent_transcript_path: Some(path),
+            ..HookInput::default()
+        };
+        let path = |name: &str| format!("/{}{name}.jsonl", "folder/".repeat(40));
+        let key = |name: &str| input("s".to_owned(), path(name)).key().unwrap();
+        assert_ne!(key("a"), key("b"));
+        assert_eq!(key("a"), key("a"));
+        for long in [80, 81, 217, 1_000_000] {
+            let key = input("é".repeat(long), "/".repeat(long)).key().unwrap();
+            assert!(key.len() <= 200, "{key}");
+            assert!(key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.%+".contains(&byte)), "{key}");
+        }
+        assert_eq!(fnv_1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv_1a(b"foobar"), 0x8594_4171_f739_67e8, "as its authors publish it");
     }
 
     #[test]

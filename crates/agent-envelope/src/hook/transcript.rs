@@ -12,14 +12,14 @@ use serde_json::Value;
 use super::input::{HookInput, read_json};
 
 /// The texts of an agent, the last one first.
-pub(super) struct Texts<'i, I> {
+pub(super) struct Texts<'i, I, E> {
     input: &'i HookInput,
     /// Whether only lines that name the agent count.
     named_only: bool,
     /// Lines of the transcript, the last one first.
     lines: I,
-    /// The first line of the text before the one that was given.
-    held: Option<Said>,
+    /// What stands before the text that was given: the first line of another, or that nothing more can be read.
+    held: Option<Result<Said, Unread<E>>>,
     /// Whether the last text is known, so that lines that cannot be read are older than it.
     last_known: bool,
 }
@@ -49,7 +49,7 @@ struct Said {
     text: String,
 }
 
-impl<'i, I> Texts<'i, I> {
+impl<'i, I, E> Texts<'i, I, E> {
     pub(super) fn new(input: &'i HookInput, named_only: bool, lines: I) -> Self {
         Self { input, named_only, lines, held: None, last_known: false }
     }
@@ -60,31 +60,46 @@ impl<'i, I> Texts<'i, I> {
     }
 }
 
-impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I> {
-    type Item = Result<String, Unread<E>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let mut message: Vec<Said> = self.held.take().into_iter().collect();
+impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Texts<'_, I, E> {
+    /// The next line that has a text of the agent's.
+    fn line(&mut self) -> Option<Result<Said, Unread<E>>> {
         for line in self.lines.by_ref() {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => return Some(Err(Unread::Line(error))),
             };
-            let said = match said(&line, self.input, self.named_only) {
-                Ok(Some(said)) => said,
-                Err(Torn) if !self.last_known && message.is_empty() => return Some(Err(Unread::Torn)),
-                Ok(None) | Err(Torn) => continue,
-            };
-            self.last_known = true;
-            if message.first().is_none_or(|last| last.id.is_some() && last.id == said.id) {
-                message.push(said);
-            } else {
-                self.held = Some(said);
-                break;
+            match said(&line, self.input, self.named_only) {
+                Ok(Some(said)) => {
+                    self.last_known = true;
+                    return Some(Ok(said));
+                }
+                Err(Torn) if !self.last_known => return Some(Err(Unread::Torn)),
+                Ok(None) | Err(Torn) => {}
             }
         }
-        let parts: Vec<String> = message.into_iter().rev().map(|said| said.text).collect();
-        (!parts.is_empty()).then(|| Ok(parts.join("\n")))
+        None
+    }
+}
+
+impl<E, I: Iterator<Item = Result<Vec<u8>, E>>> Iterator for Texts<'_, I, E> {
+    type Item = Result<String, Unread<E>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let last = match self.held.take().or_else(|| self.line())? {
+            Ok(said) => said,
+            Err(unread) => return Some(Err(unread)),
+        };
+        let mut parts = vec![last.text];
+        // Without an id no other line is a part of it. What cannot be read stands before it, and does not undo it.
+        while last.id.is_some() && self.held.is_none() {
+            match self.line() {
+                Some(Ok(said)) if said.id == last.id => parts.push(said.text),
+                Some(other) => self.held = Some(other),
+                None => break,
+            }
+        }
+        parts.reverse();
+        Some(Ok(parts.join("\n")))
     }
 }
 
@@ -161,6 +176,28 @@ mod tests {
             }
             assert_eq!(texts(&input, &format!("{torn}\n{whole}")), ["one"], "older than the last");
         }
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_fetched_undoes_no_text_behind_it() {
+        let input = HookInput::default();
+        let said = |id: &str, text: &str| format!(r#"{{"message":{{{id}"role":"assistant","content":"{text}"}}}}"#);
+        for id in ["", r#""id":"m1","#] {
+            let lines = [Ok(said(id, "two")), Err("too long"), Ok(said(id, "one"))];
+            let texts = Texts::new(&input, false, lines.into_iter().map(|line| line.map(String::into_bytes)));
+            let expected = [Ok("two".to_owned()), Err(Unread::Line("too long")), Ok("one".to_owned())];
+            assert_eq!(texts.collect::<Vec<_>>(), expected, "{id}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_fetched_before_one_that_is_a_message_of_its_own() {
+        let input = HookInput::default();
+        let lines = [r#"{"message":{"role":"assistant","content":"all"}}"#, "not to be fetched"];
+        let mut fetched = 0;
+        let lines = lines.into_iter().inspect(|_| fetched += 1).map(|line| Ok::<_, String>(line.as_bytes().to_vec()));
+        assert_eq!(Texts::new(&input, false, lines).next(), Some(Ok("all".to_owned())));
+        assert_eq!(fetched, 1);
     }
 
     #[test]

@@ -151,13 +151,6 @@ impl Diagnostics {
     }
 
     /// Gives a path to every diagnostic inside `span` that has none yet; `paths` takes offsets in ascending order.
-    /// Says of repairs that they would be made, where none was.
-    pub(crate) fn unmake_repairs(&mut self) {
-        for diagnostic in &mut self.list {
-            diagnostic.message = diagnostic.message.replacen(" read as ", " would be read as ", 1);
-        }
-    }
-
     pub(crate) fn set_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<Path>, span: Span) {
         let mut inside: Vec<&mut Diagnostic> =
             self.list.iter_mut().filter(|entry| entry.path.is_none() && span.contains(entry.span)).collect();
@@ -187,7 +180,8 @@ impl Diagnostics {
         });
     }
 
-    fn tally_with(&mut self, rule: &'static Rule, kind: &'static str, first: impl FnOnce() -> Diagnostic) {
+    /// The same with a diagnostic that is made for the first one only.
+    pub(crate) fn tally_with(&mut self, rule: &'static Rule, kind: &'static str, first: impl FnOnce() -> Diagnostic) {
         if let Some(tally) = self.tallies.iter_mut().find(|tally| tally.code == rule.code() && tally.kind == kind) {
             tally.count += 1;
             return;
@@ -219,6 +213,11 @@ impl Diagnostics {
     /// What is listed so far, in the order of finding.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
+    }
+
+    /// How many were left out, which are only counted.
+    pub(crate) fn unlisted(&self) -> usize {
+        self.left_out
     }
 
     /// The list in the order of the text; where some were left out, a last entry says how many and how grave.

@@ -5,6 +5,7 @@ use super::encoded;
 use super::locate::{Candidate, Found, Unread};
 use super::margin;
 use super::nested::leftover;
+use super::read::Request;
 use super::rules::{
     AMBIGUOUS, ENCODED, IN_FENCE, IN_PROSE, IN_THINKING, MISSING, ONE_ELEMENT_ARRAY, REPEATED_OBJECT, TEMPLATE_ECHO,
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED,
@@ -13,7 +14,7 @@ use super::spelling::member;
 use super::wrapped::Wrapped;
 use crate::text::{is_choice, placeholder, trim_blank};
 use crate::tree::{Kind, NodeRef};
-use crate::{Diagnostic, Diagnostics, Limits, Path, Severity, Span, Tree};
+use crate::{Diagnostic, Diagnostics, Limits, Path, Policy, Severity, Span, Tree};
 
 /// What was chosen, and all that is to be said about where it stood.
 #[derive(Debug)]
@@ -35,12 +36,12 @@ impl Chosen {
 const ONE_OBJECT: &str = "send one JSON object and nothing else";
 
 /// Chooses the envelope and reports what is wrong with its place.
-pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits, log: &mut Diagnostics) -> Chosen {
+pub(super) fn choose(text: &str, found: Found, request: &Request<'_>, log: &mut Diagnostics) -> Chosen {
+    let required = request.required;
     let Found { candidates, fence_lines } = found;
-    let mut rated: Vec<Rated> =
-        candidates.into_iter().map(|candidate| Rated::new(candidate, required, limits)).collect();
+    let mut rated: Vec<Rated> = candidates.into_iter().map(|candidate| Rated::new(candidate, request)).collect();
     let bar = Bar::of(&rated);
-    let wrapped = if bar.score == 0 { best_wrapped(&mut rated, required, limits) } else { None };
+    let wrapped = if bar.score == 0 { best_wrapped(&mut rated, required, request.limits) } else { None };
     if let Some(tie) = wrapped.and_then(|at| other_wrapped(&rated, at)) {
         log.push(tie);
         return Chosen::none(false);
@@ -71,7 +72,7 @@ pub(super) fn choose(text: &str, found: Found, required: &[&str], limits: Limits
         let end = Span::at(cut.candidate.span.end());
         log.push(Diagnostic::new(&TRUNCATED, end, "another object that could be the envelope is cut off"));
     }
-    let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, log);
+    let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, request.policy, log);
     chosen.truncated |= is_cut;
     chosen
 }
@@ -154,11 +155,11 @@ struct Inner {
 
 impl Inner {
     /// The object, with what is to be said of what was around it.
-    fn reported(self, log: &mut Diagnostics) -> Tree {
-        let message = "an array of one around the envelope; read as its item";
+    fn reported(self, policy: Policy, log: &mut Diagnostics) -> Tree {
+        let message = format!("an array of one around the envelope; {} as its item", policy.reads());
         log.push(Diagnostic::new(&ONE_ELEMENT_ARRAY, self.bracket, message));
         if let Some((span, of_string)) = self.encoded {
-            log.push(encoded_at(span).path(Path::root()));
+            log.push(encoded_at(span, policy).path(Path::root()));
             log.absorb(of_string);
         }
         self.tree
@@ -166,9 +167,10 @@ impl Inner {
 }
 
 impl Rated {
-    fn new(candidate: Candidate, required: &[&str], limits: Limits) -> Self {
+    fn new(candidate: Candidate, request: &Request<'_>) -> Self {
+        let required = request.required;
         let root = candidate.scanned.tree.root();
-        let inner = if required.is_empty() { None } else { only_item(root, limits) };
+        let inner = if required.is_empty() { None } else { only_item(root, request) };
         let rating = rate(inner.as_ref().map_or(root, |inner| inner.tree.root()), required);
         let inner = inner.filter(|_| rating.score > 0);
         let fits = (root.is_object() || inner.is_some() || required.is_empty()) && candidate.unread.is_none();
@@ -281,14 +283,14 @@ fn is_echo(value: NodeRef<'_>) -> bool {
 }
 
 /// The one item of an array, if it is an object or one encoded as a string.
-fn only_item(root: NodeRef<'_>, limits: Limits) -> Option<Inner> {
+fn only_item(root: NodeRef<'_>, request: &Request<'_>) -> Option<Inner> {
     let mut items = root.items();
     let item = items.next().filter(|_| items.next().is_none())?;
     let bracket = Span::new(root.span().start(), root.span().start() + 1);
     if item.is_object() {
         return Some(Inner { tree: item.to_tree(), bracket, encoded: None, truncated: false });
     }
-    let (tree, truncated, log) = encoded::read_value(item.as_str()?, item.span(), limits)?;
+    let (tree, truncated, log) = encoded::read_value(item.as_str()?, item.span(), request)?;
     Some(Inner { tree, bracket, encoded: Some((item.span(), log)), truncated })
 }
 
@@ -367,6 +369,7 @@ fn report_place(
     members: Option<Span>,
     apart: &mut Vec<Span>,
     fence_lines: &[Span],
+    policy: Policy,
     log: &mut Diagnostics,
 ) -> Chosen {
     let Rated { candidate, inner, wrapped, .. } = rated;
@@ -399,7 +402,7 @@ fn report_place(
         log.push(wrapped.diagnostic());
     }
     if candidate.encoded {
-        log.push(encoded_at(candidate.span));
+        log.push(encoded_at(candidate.span, policy));
     }
     let repaired = !candidate.scanned.log.is_empty() || candidate.encoded || inner.is_some();
     log.absorb(candidate.scanned.log);
@@ -407,14 +410,14 @@ fn report_place(
         None => candidate.scanned.tree,
         Some(inner) => {
             truncated |= inner.truncated;
-            inner.reported(log)
+            inner.reported(policy, log)
         }
     };
     Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
 }
 
-fn encoded_at(span: Span) -> Diagnostic {
-    Diagnostic::new(&ENCODED, span, "an object encoded as a string; read as the object")
+fn encoded_at(span: Span, policy: Policy) -> Diagnostic {
+    Diagnostic::new(&ENCODED, span, format!("an object encoded as a string; {} as the object", policy.reads()))
 }
 
 /// The text that is neither JSON told of elsewhere nor a fence: the first such part before the chosen value, and the first

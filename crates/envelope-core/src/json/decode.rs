@@ -369,7 +369,7 @@ impl<'t> Decoder<'t, '_> {
     pub(super) fn converts(&mut self, node: NodeRef<'t>, at: &At<'_>, into: &str) -> bool {
         let found = node.kind_word();
         let made = self.options.policy == Policy::Tolerant;
-        let read = if made { "read" } else { "would be read" };
+        let read = self.options.policy.reads();
         self.report(&CONVERTED, node, at, || format!("{found} {read} as {into}"));
         made
     }

@@ -1,23 +1,24 @@
 //! An object encoded as a JSON string: undone once, with spans that lead back through the escapes (R-A4).
 
+use super::read::Request;
 use super::rules::TRUNCATED;
 use super::scan::{Looks, Scanned, scan};
 use crate::tree::Tree;
-use crate::{Diagnostics, Limits, Span};
+use crate::{Diagnostics, Span};
 
 /// Reads the string at `at` if it holds one whole object or array and nothing else.
-pub(super) fn read(text: &str, at: usize, limits: Limits) -> Option<(Scanned, Span)> {
+pub(super) fn read(text: &str, at: usize, request: &Request<'_>) -> Option<(Scanned, Span)> {
     let (decoded, span) = decode(text, at)?;
     let start = decoded.text.len() - decoded.text.trim_start().len();
     if !decoded.text.get(start..)?.starts_with(['{', '[']) {
         return None;
     }
-    let inner = scan(&decoded.text, start, limits, &Looks::over(&decoded.text)).ok()?;
+    let inner = scan(&decoded.text, start, request, &Looks::over(&decoded.text)).ok()?;
     let rest = decoded.text.get(inner.span.end()..)?;
     if !rest.trim().is_empty() {
         return None;
     }
-    let mut log = Diagnostics::new(limits);
+    let mut log = Diagnostics::new(request.limits);
     log.absorb_moved(inner.log, |span| decoded.original(span));
     let tree = inner.tree.moved(|span| decoded.original(span));
     if !decoded.closed && !inner.truncated {
@@ -28,15 +29,15 @@ pub(super) fn read(text: &str, at: usize, limits: Limits) -> Option<(Scanned, Sp
 }
 
 /// The same for a string that stands in a tree already: only its place is known, so every part of it has that place.
-pub(super) fn read_value(value: &str, place: Span, limits: Limits) -> Option<(Tree, bool, Diagnostics)> {
+pub(super) fn read_value(value: &str, place: Span, request: &Request<'_>) -> Option<(Tree, bool, Diagnostics)> {
     let trimmed = value.trim();
     if !trimmed.starts_with('{') {
         return None;
     }
     let mut inner =
-        scan(trimmed, 0, limits, &Looks::over(trimmed)).ok().filter(|inner| inner.span.end() == trimmed.len())?;
+        scan(trimmed, 0, request, &Looks::over(trimmed)).ok().filter(|inner| inner.span.end() == trimmed.len())?;
     inner.log.set_paths(|offsets| inner.tree.paths_at(offsets), inner.span);
-    let mut log = Diagnostics::new(limits);
+    let mut log = Diagnostics::new(request.limits);
     log.absorb_moved(inner.log, |_| place);
     Some((inner.tree.moved(|_| place), inner.truncated, log))
 }

@@ -5,8 +5,9 @@ use super::encoded;
 use super::fences::{FenceLine, Fences, Opener};
 use super::margin;
 use super::nested::is_nested;
+use super::read::Request;
 use super::scan::{Looks, Scanned, scan};
-use crate::{Limits, Span};
+use crate::Span;
 
 /// What is not read, though a value in it could be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +45,10 @@ pub(super) struct Found {
 }
 
 /// Finds all values, in one pass from front to back.
-pub(super) fn locate(text: &str, limits: Limits) -> Found {
+pub(super) fn locate(text: &str, request: &Request<'_>) -> Found {
     let mut locator = Locator {
         ahead: Ahead::new(text),
-        limits,
+        request,
         fences: Fences::new(Ahead::new(text)),
         thinking: Vec::new(),
         thought: 0,
@@ -69,7 +70,7 @@ pub(super) fn locate(text: &str, limits: Limits) -> Found {
 
 struct Locator<'s> {
     ahead: Ahead<'s>,
-    limits: Limits,
+    request: &'s Request<'s>,
     fences: Fences,
     /// The thinking tags that are open, outermost first.
     thinking: Vec<Span>,
@@ -178,7 +179,7 @@ impl<'s> Locator<'s> {
     }
 
     fn candidate(&mut self, at: usize) -> usize {
-        match scan(self.region(at), at, self.limits, &self.looks) {
+        match scan(self.region(at), at, self.request, &self.looks) {
             Ok(scanned) => {
                 let end = scanned.span.end().max(at + 1);
                 // Prose and code have braces that nothing closes: what follows them may still be the envelope.
@@ -208,7 +209,7 @@ impl<'s> Locator<'s> {
     }
 
     fn encoded(&mut self, at: usize) -> (usize, bool) {
-        match encoded::read(self.region(at), at, self.limits) {
+        match encoded::read(self.region(at), at, self.request) {
             Some((scanned, span)) => {
                 self.push(scanned, span, true);
                 (span.end(), false)

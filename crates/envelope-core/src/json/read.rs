@@ -7,7 +7,7 @@ use super::choose::choose;
 use super::locate::locate;
 use super::margin;
 use super::rules::{AMBIGUOUS, DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED, WRAPPED};
-use crate::bytes::{note_bytes, note_line_ends, too_large};
+use crate::bytes::{if_too_large, note_bytes, note_line_ends};
 use crate::rules::{DECORATION, MISSING_FIELD};
 use crate::text::Decoration;
 use crate::{Diagnostic, DiagnosticRecord, Diagnostics, Limits, Path, Policy, Severity, Source, Span, Tree};
@@ -83,14 +83,14 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     let text = source.text();
     let limits = request.limits;
     let mut diagnostics = Diagnostics::new(limits);
-    if let Some(diagnostic) = too_large(source, limits) {
+    if let Some(diagnostic) = if_too_large(source, limits) {
         diagnostics.push(diagnostic);
         return JsonRead { tree: None, span: Span::at(0), truncated: false, diagnostics };
     }
     note_line_ends(text, &mut diagnostics);
     let margin = margin::without(text);
     let text = margin.as_ref().map_or(text, |(masked, _)| masked);
-    let mut chosen = choose(text, locate(text, limits), request.required, limits, &mut diagnostics);
+    let mut chosen = choose(text, locate(text, request), request, &mut diagnostics);
     if let (Some((_, kind)), Some(_)) = (&margin, &chosen.tree) {
         chosen.repaired = true;
         report_margin(text, *kind, &mut diagnostics);
@@ -99,7 +99,6 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
         let repeated = report_repeated_keys(tree, &mut diagnostics);
         diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
         if request.policy == Policy::Strict && (chosen.repaired || repeated) {
-            diagnostics.unmake_repairs();
             return JsonRead { tree: None, span: chosen.span, truncated: chosen.truncated, diagnostics };
         }
     }

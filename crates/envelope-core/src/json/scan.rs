@@ -8,12 +8,13 @@
 use std::cell::Cell;
 
 use super::ahead::Ahead;
+use super::read::Request;
 use super::rules::{
     CLOSER, COMMENT, DOUBLED_COMMA, ELLIPSIS, MISSING_COLON, MISSING_COMMA, TOO_DEEP, TRAILING_COMMA, TRUNCATED,
     UNEXPECTED,
 };
 use crate::tree::TreeBuilder;
-use crate::{Diagnostics, Limits, Rule, Severity, Span, Tree};
+use crate::{Diagnostic, Diagnostics, Limits, Policy, Rule, Severity, Span, Tree};
 
 /// A value that was read, with everything that was done to read it.
 #[derive(Debug)]
@@ -38,8 +39,8 @@ impl Looks {
 }
 
 /// Reads the value whose brace or bracket stands at `start`; on failure says where it gave up.
-pub(super) fn scan(text: &str, start: usize, limits: Limits, looks: &Looks) -> Result<Scanned, usize> {
-    let mut scanner = Scanner::new(text, start, limits, looks);
+pub(super) fn scan(text: &str, start: usize, request: &Request<'_>, looks: &Looks) -> Result<Scanned, usize> {
+    let mut scanner = Scanner::new(text, start, request, looks);
     match scanner.run() {
         Flow::Failed => Err(scanner.at.max(start + 1)),
         flow => scanner.finish(start, matches!(flow, Flow::Cut)),
@@ -66,6 +67,7 @@ pub(super) struct Scanner<'s> {
     pub(super) objects: usize,
     looks: &'s Looks,
     limits: Limits,
+    pub(super) policy: Policy,
 }
 
 /// How often every byte may be looked at for the balance of braces; among more wrong closers there is no sure reading anyway.
@@ -100,13 +102,13 @@ pub(super) enum Flow {
 }
 
 impl<'s> Scanner<'s> {
-    fn new(text: &'s str, start: usize, limits: Limits, looks: &'s Looks) -> Self {
+    fn new(text: &'s str, start: usize, request: &Request<'_>, looks: &'s Looks) -> Self {
         Self {
             ahead: Ahead::new(text),
             at: start,
             tree: TreeBuilder::sized(text.len() - start.min(text.len())),
             stack: Vec::with_capacity(8),
-            log: Diagnostics::new(limits),
+            log: Diagnostics::new(request.limits),
             last_end: start,
             key: Span::at(start),
             scratch: String::new(),
@@ -114,7 +116,8 @@ impl<'s> Scanner<'s> {
             triple: true,
             objects: 0,
             looks,
-            limits,
+            limits: request.limits,
+            policy: request.policy,
         }
     }
 
@@ -151,7 +154,7 @@ impl<'s> Scanner<'s> {
         };
         if frame.want == Want::Next && self.ahead.is_wide_comma(self.at) {
             let span = Span::new(self.at, self.at + '，'.len_utf8());
-            self.report(&MISSING_COMMA, span, || "`，` read as a comma".to_owned());
+            self.repair(&MISSING_COMMA, span, |read| format!("`，` {read} as a comma"));
             self.at = span.end() - 1;
             return self.comma();
         }
@@ -187,6 +190,12 @@ impl<'s> Scanner<'s> {
         self.log.report(rule, span, message);
     }
 
+    /// Reports what is read in another way than it is written; the message is made with the verb for that.
+    pub(super) fn repair(&mut self, rule: &'static Rule, span: Span, message: impl FnOnce(&'static str) -> String) {
+        let read = self.policy.reads();
+        self.log.report(rule, span, || message(read));
+    }
+
     /// Blanks and comments; blanks that only Unicode knows are skipped with a warning.
     fn skip_trivia(&mut self) {
         loop {
@@ -198,13 +207,13 @@ impl<'s> Scanner<'s> {
                     let said = || "a comment with an ellipsis for something left out".to_owned();
                     self.report(&ELLIPSIS, span, said);
                 } else {
-                    self.report(&COMMENT, span, || "a comment; read as if it were not there".to_owned());
+                    self.repair(&COMMENT, span, |read| format!("a comment; {read} as if it were not there"));
                 }
                 self.at = end;
             } else if let Some(len) = self.ahead.odd_blank(self.at) {
                 let span = Span::new(self.at, self.at + len);
-                let message = "a blank that JSON does not know; read as a blank";
-                self.log.push(crate::Diagnostic::new(&UNEXPECTED, span, message).severity(Severity::Warning));
+                let message = format!("a blank that JSON does not know; {} as a blank", self.policy.reads());
+                self.log.push(Diagnostic::new(&UNEXPECTED, span, message).severity(Severity::Warning));
                 self.at += len;
             } else {
                 return;
@@ -259,7 +268,7 @@ impl<'s> Scanner<'s> {
             (_, len @ 1..) => {
                 let span = Span::new(self.at, self.at + len);
                 let found = span.of(self.ahead.text);
-                self.report(&MISSING_COLON, span, || format!("`{found}` read as a colon"));
+                self.repair(&MISSING_COLON, span, |read| format!("`{found}` {read} as a colon"));
                 self.at += len;
             }
             (b',' | b'}' | b']', _) => return self.no_value(),
@@ -268,14 +277,17 @@ impl<'s> Scanner<'s> {
                 if self.at == self.key.end() && self.ahead.colon_like(self.ahead.skip_blanks(self.at + 1)) > 0 =>
             {
                 let span = Span::new(self.at, self.at + 1);
-                let message = "a quote too many after the key; read as if it were not there";
-                self.log.push(crate::Diagnostic::new(&UNEXPECTED, span, message).severity(Severity::Warning));
+                let message =
+                    format!("a quote too many after the key; {} as if it were not there", self.policy.reads());
+                self.log.push(Diagnostic::new(&UNEXPECTED, span, message).severity(Severity::Warning));
                 self.at += 1;
                 return Flow::On;
             }
             _ => {
                 let span = Span::at(self.key.end());
-                self.report(&MISSING_COLON, span, || "no colon after the key; read as if there were one".to_owned());
+                self.repair(&MISSING_COLON, span, |read| {
+                    format!("no colon after the key; {read} as if there were one")
+                });
             }
         }
         self.want(Want::Value);
@@ -307,7 +319,7 @@ impl<'s> Scanner<'s> {
             self.at += 1;
         }
         let span = Span::new(start, self.at);
-        self.report(&DOUBLED_COMMA, span, || "a comma too many; read as if it were not there".to_owned());
+        self.repair(&DOUBLED_COMMA, span, |read| format!("a comma too many; {read} as if it were not there"));
         Flow::On
     }
 
@@ -331,7 +343,7 @@ impl<'s> Scanner<'s> {
             return self.garbage();
         }
         let span = Span::at(self.last_end);
-        self.report(&MISSING_COMMA, span, || "no comma between two values; read as if there were one".to_owned());
+        self.repair(&MISSING_COMMA, span, |read| format!("no comma between two values; {read} as if there were one"));
         self.want(if object { Want::Key } else { Want::Value });
         Flow::On
     }
@@ -374,7 +386,9 @@ impl<'s> Scanner<'s> {
         let after = self.stack.len().saturating_sub(missing + 1);
         if meant.is_none() || self.closes_too_early(after) {
             let span = Span::new(self.at, self.at + 1);
-            self.report(&CLOSER, span, || format!("`{}` read as `{}`", byte as char, if object { ']' } else { '}' }));
+            self.repair(&CLOSER, span, |read| {
+                format!("`{}` {read} as `{}`", byte as char, if object { ']' } else { '}' })
+            });
             self.close_here();
             return Flow::On;
         }
@@ -397,7 +411,7 @@ impl<'s> Scanner<'s> {
         let object = self.stack.last().is_some_and(|frame| frame.object);
         let closer = if object { '}' } else { ']' };
         let span = Span::at(self.last_end);
-        self.report(&CLOSER, span, || format!("`{closer}` is missing; read as if it stood here"));
+        self.repair(&CLOSER, span, |read| format!("`{closer}` is missing; {read} as if it stood here"));
         self.tree.close(self.last_end);
         self.pop();
         if let Some(frame) = self.stack.last_mut() {
@@ -407,8 +421,8 @@ impl<'s> Scanner<'s> {
 
     fn close_here(&mut self) {
         if let Some(comma) = self.stack.last().and_then(|frame| frame.comma) {
-            self.report(&TRAILING_COMMA, comma, || {
-                "a comma after the last value; read as if it were not there".to_owned()
+            self.repair(&TRAILING_COMMA, comma, |read| {
+                format!("a comma after the last value; {read} as if it were not there")
             });
         }
         self.at += 1;

@@ -133,7 +133,7 @@ impl Scanner<'_> {
                 None => std::mem::take(&mut self.scratch),
             };
             let span = Span::new(plus, plus + 1);
-            self.report(&CONCATENATION, span, || "strings joined by `+`; read as one".to_owned());
+            self.repair(&CONCATENATION, span, |read| format!("strings joined by `+`; {read} as one"));
             self.at = next;
             let part = self.string(role);
             let after = match part.slice {
@@ -204,7 +204,7 @@ impl Scanner<'_> {
         self.at = start + len + 6;
         let text =
             Text { span: Span::new(start, self.at), slice: Some(Span::new(start + 3, start + 3 + len)), cut: false };
-        self.report(&SINGLE_QUOTES, text.span, || "three quotes; read as a string in double quotes".to_owned());
+        self.repair(&SINGLE_QUOTES, text.span, |read| format!("three quotes; {read} as a string in double quotes"));
         Some(text)
     }
 
@@ -300,24 +300,30 @@ impl Scanner<'_> {
 
     /// A control character that is not escaped: one diagnostic for each kind, with a count (R-A9).
     fn raw_control(&mut self, byte: u8, at: usize) {
-        let (kind, message) = match byte {
+        let (kind, found) = match byte {
             // The second half of a line break.
             b'\n' if self.scratch.ends_with('\r') => return,
-            b'\n' | b'\r' => ("line breaks", "a raw line break in a string; read as if it were escaped"),
-            b'\t' => ("tabs", "a raw tab in a string; read as if it were escaped"),
-            _ => ("others", "a raw control character in a string; read as if it were escaped"),
+            b'\n' | b'\r' => ("line breaks", "line break"),
+            b'\t' => ("tabs", "tab"),
+            _ => ("others", "control character"),
         };
-        self.log.tally(&RAW_CONTROL, kind, Span::new(at, at + 1), message);
+        let read = self.policy.reads();
+        self.log.tally_with(&RAW_CONTROL, kind, || {
+            let message = format!("a raw {found} in a string; {read} as if it were escaped");
+            Diagnostic::new(&RAW_CONTROL, Span::new(at, at + 1), message)
+        });
     }
 
     /// A quote that is part of the text; an error where it could mean something else.
     fn report_inner_quote(&mut self, span: Span) {
-        let message = "a quote inside the string; read as if it were escaped";
         if self.ahead.is_doubtful(span.end()) {
-            let message = format!("{message}, but that is not sure");
+            let read = self.policy.reads();
+            let message = format!("a quote inside the string; {read} as if it were escaped, but that is not sure");
             self.log.push(Diagnostic::new(&UNESCAPED_QUOTE, span, message).severity(Severity::Error));
         } else {
-            self.report(&UNESCAPED_QUOTE, span, || message.to_owned());
+            self.repair(&UNESCAPED_QUOTE, span, |read| {
+                format!("a quote inside the string; {read} as if it were escaped")
+            });
         }
     }
 
@@ -385,7 +391,7 @@ impl Scanner<'_> {
             }
         }
         let span = Span::new(at, at + 6);
-        self.report(&LONE_SURROGATE, span, || "half a surrogate pair; read as U+FFFD".to_owned());
+        self.repair(&LONE_SURROGATE, span, |read| format!("half a surrogate pair; {read} as U+FFFD"));
         Ok((char::REPLACEMENT_CHARACTER, 6))
     }
 
@@ -417,7 +423,7 @@ impl Scanner<'_> {
         let kept = self.scratch.trim_end().trim_end_matches(',').trim_end();
         let kept = if foreign { kept.trim_end_matches(FOREIGN_QUOTES) } else { kept }.len();
         self.scratch.truncate(kept);
-        self.report(&MISSING_QUOTES, span, || "no closing quote of its kind; read as if it stood here".to_owned());
+        self.repair(&MISSING_QUOTES, span, |read| format!("no closing quote of its kind; {read} as if it stood here"));
         self.at = span.end();
         Some(Text { span, slice: None, cut: false })
     }
@@ -427,7 +433,7 @@ impl Scanner<'_> {
         let span = Span::new(start, start + key.len());
         let kept = self.scratch.trim_end().trim_end_matches(':').trim_end().trim_end_matches(FOREIGN_QUOTES).len();
         self.scratch.truncate(kept);
-        self.report(&UNQUOTED_KEY, span, || "no closing quote after the key; read as if it stood here".to_owned());
+        self.repair(&UNQUOTED_KEY, span, |read| format!("no closing quote after the key; {read} as if it stood here"));
         self.at = span.end();
         Text { span, slice: None, cut: false }
     }
@@ -436,9 +442,9 @@ impl Scanner<'_> {
         match quote {
             Quote::Double => {}
             Quote::Single | Quote::BackTick => {
-                self.report(&SINGLE_QUOTES, span, || "not in double quotes; read as if it were".to_owned());
+                self.repair(&SINGLE_QUOTES, span, |read| format!("not in double quotes; {read} as if it were"));
             }
-            _ => self.report(&SMART_QUOTES, span, || "typographic quotes; read as double quotes".to_owned()),
+            _ => self.repair(&SMART_QUOTES, span, |read| format!("typographic quotes; {read} as double quotes")),
         }
     }
 }

@@ -115,7 +115,7 @@ impl Scanner<'_> {
         let span = Span::new(self.at, end);
         let name = span.of(self.ahead.text).trim_end_matches(['"', '\'']).trim_end();
         self.tree.key(name, span);
-        self.report(&UNQUOTED_KEY, span, || "a key without quotes; read as if they stood there".to_owned());
+        self.repair(&UNQUOTED_KEY, span, |read| format!("a key without quotes; {read} as if they stood there"));
         self.key = span;
         self.at = end;
         self.want(Want::Colon);
@@ -145,15 +145,17 @@ impl Scanner<'_> {
         }
         match bare {
             Bare::Bool(_) | Bare::Null if literal(written).is_some_and(|(_, own)| !own) => {
-                let read = if let Bare::Bool(value) = bare { value.to_string() } else { "null".to_owned() };
-                self.report(&LITERAL, span, || format!("`{written}` read as `{read}`"));
+                let meant = if let Bare::Bool(value) = bare { value.to_string() } else { "null".to_owned() };
+                self.repair(&LITERAL, span, |read| format!("`{written}` {read} as `{meant}`"));
             }
-            Bare::NotFinite => self.report(&NOT_FINITE, span, || format!("`{written}` read as `null`")),
+            Bare::NotFinite => self.repair(&NOT_FINITE, span, |read| format!("`{written}` {read} as `null`")),
             Bare::Number(text, form) => {
                 match form {
                     Form::Json => {}
-                    Form::Odd => self.report(&NUMBER_FORM, span, || format!("`{written}` read as `{text}`")),
-                    Form::LeadingZeros => self.report(&LEADING_ZEROS, span, || format!("`{written}` read as `{text}`")),
+                    Form::Odd => self.repair(&NUMBER_FORM, span, |read| format!("`{written}` {read} as `{text}`")),
+                    Form::LeadingZeros => {
+                        self.repair(&LEADING_ZEROS, span, |read| format!("`{written}` {read} as `{text}`"));
+                    }
                 }
                 let plain = text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
                 if !plain && exact_number(&text).is_none() {
@@ -169,7 +171,7 @@ impl Scanner<'_> {
         let word = span.of(self.ahead.text);
         let word = word.strip_suffix(['"', '\'']).filter(|inner| !inner.contains(['"', '\''])).unwrap_or(word);
         self.tree.string(word, span);
-        self.report(&MISSING_QUOTES, span, || "a string without quotes; read as if they stood there".to_owned());
+        self.repair(&MISSING_QUOTES, span, |read| format!("a string without quotes; {read} as if they stood there"));
         self.at = span.end();
         self.value_read();
         Flow::On

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::choose::rate;
 use super::locate::locate;
+use super::read::Request;
 use super::rules::WRAPPED;
 use crate::tree::NodeRef;
 use crate::{Diagnostic, Limits, Path, Span, Tree};
@@ -138,6 +139,7 @@ fn said(node: NodeRef<'_>, best: usize, required: &[&str], limits: Limits) -> Ve
 /// The outermost objects that a string holds.
 fn in_string(node: NodeRef<'_>, limits: Limits) -> impl Iterator<Item = Tree> {
     let text = node.as_str().filter(|text| memchr::memchr(b'{', text.as_bytes()).is_some());
-    let found = text.map(|text| locate(text, limits).candidates).unwrap_or_default().into_iter();
+    let request = Request::default().limits(limits);
+    let found = text.map(|text| locate(text, &request).candidates).unwrap_or_default().into_iter();
     found.filter(|candidate| candidate.unread.is_none() && !candidate.nested).map(|candidate| candidate.scanned.tree)
 }

@@ -14,7 +14,7 @@
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
 //! | see a success taken back beside an envelope | [`denial()`], [`denies`], [`states_failure`], [`is_failing_result`], [`is_failing_verdict`] |
-//! | quote an agent's word of any length | [`shortened`] |
+//! | quote an agent's word of any length | [`shortened`], [`is_invisible`] |
 
 mod decoration;
 pub(crate) mod denial;
@@ -23,6 +23,7 @@ pub(crate) mod failure;
 mod fence;
 mod frontmatter;
 mod hidden;
+mod invisible;
 mod key;
 mod lines;
 mod marks;
@@ -40,6 +41,7 @@ pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{
     HiddenPart, Hiding, LooseTag, ThinkingTag, hidden_parts, hidden_parts_except, left_open, thinking_tag,
 };
+pub use invisible::is_invisible;
 pub use key::{KeyValue, split_key};
 pub use lines::{Line, LineEnd, Lines, is_blank, trim_blank};
 pub use marks::{Bare, Marked, bare, marker_line};

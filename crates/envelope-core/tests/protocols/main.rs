@@ -159,6 +159,13 @@ fn the_agent_is_told_what_to_fix() {
     let text = envelope_core::reask(&Ticket::parse(&source, &ReadOptions::default()), &source).expect("it was refused");
     assert!(text.len() < 8000 && !text.contains('\u{1b}'), "bounded and inert: {} bytes", text.len());
     assert!(!parse::<Memo>(&text).verdict().accepted() && !parse::<Ticket>(&text).verdict().accepted());
+
+    let source = Source::new("{\"state\": \"\u{202e}desolc\u{e0041}\", \"owner\": \"mira\"}");
+    let text = envelope_core::reask(&Ticket::parse(&source, &ReadOptions::default()), &source).expect("it was refused");
+    assert!(
+        text.contains(r"`\u{202e}desolc\u{e0041}`") && !text.contains('\u{202e}'),
+        "nothing turns it around: {text}"
+    );
 }
 
 #[test]

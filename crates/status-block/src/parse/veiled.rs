@@ -1,6 +1,7 @@
 //! Status lines that begin with what is not seen, or in brackets: they begin no block, but they state a status (R-A2).
 
 use envelope_core::Span;
+use envelope_core::text::is_invisible;
 
 use super::node::{Entry, Node};
 use super::row::{Key, Row};
@@ -29,9 +30,7 @@ pub(super) fn veiled<'a>(row: &Row<'a>) -> impl Iterator<Item = Entry<'a>> {
     })
 }
 
-/// Whether a character is not seen.
+/// Whether a character is not seen, blanks included.
 fn is_veil(character: char) -> bool {
-    character.is_whitespace()
-        || character.is_control()
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    character.is_whitespace() || is_invisible(character)
 }

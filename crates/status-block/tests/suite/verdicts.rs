@@ -117,6 +117,8 @@ fn a_status_behind_what_is_not_seen() {
         "\u{a0}STATUS: failed",
         "\u{feff}STATUS: failed",
         "\u{200b}Status: failed (twice)",
+        "\u{3164}STATUS: failed",
+        "\u{e0020}Status: failed\u{fe0f}",
         "\u{c}STATUS: failed",
         "Sorry.\u{2028}STATUS: failed",
         "Sorry.\u{85}**Status:** failed",

@@ -40,7 +40,7 @@ pub(crate) struct Hook {
     /// The protocol of agents of one type, by the input's `agent_type`; may be repeated
     #[arg(long, value_name = "NAME=P", value_parser = agent)]
     agent: Vec<(String, ProtocolOrAuto)>,
-    /// How often an agent is asked again before it may stop all the same; clients end such a row at 8 on their own
+    /// How often an agent is asked again before it may stop all the same, at most 7; clients end such a row at 8 on their own
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=i64::from(Retries::MOST)))]
     retries: u8,
     /// Repair nothing, and accept nothing that has a warning

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use envelope_core::text::is_invisible;
+
 /// An agent's words, fit for text and for values in double quotes. What a browser would act on, drop or turn around
 /// stands there as an escape, so that two different words never look alike for it.
 pub(super) struct Escaped<'t>(pub(super) &'t str);
@@ -15,20 +17,10 @@ impl fmt::Display for Escaped<'_> {
             '"' => f.write_str("&quot;"),
             '\'' => f.write_str("&#39;"),
             '\n' | '\t' => f.write_char(char),
-            hidden if hides(hidden) => write!(f, "{}", hidden.escape_default()),
+            hidden if is_invisible(hidden) => write!(f, "{}", hidden.escape_default()),
             char => f.write_char(char),
         })
     }
-}
-
-/// Control characters, and those that hide, break or reorder what stands around them.
-fn hides(char: char) -> bool {
-    let invisible = matches!(
-        char,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
-    );
-    char.is_control() || invisible
 }
 
 #[cfg(test)]
@@ -37,8 +29,8 @@ mod tests {
 
     #[test]
     fn nothing_that_a_browser_acts_on_is_left() {
-        let text = "<b a=\"1\" c='2'>&amp;\u{0}\r\n\t\u{202e}\u{200b}é漢🎈";
-        let expected = "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;\\u{0}\\r\n\t\\u{202e}\\u{200b}é漢🎈";
+        let text = "<b a=\"1\" c='2'>&amp;\u{0}\r\n\t\u{202e}\u{200b}\u{3164}é漢🎈";
+        let expected = "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;\\u{0}\\r\n\t\\u{202e}\\u{200b}\\u{3164}é漢🎈";
         assert_eq!(Escaped(text).to_string(), expected);
     }
 }

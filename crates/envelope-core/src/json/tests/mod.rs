@@ -109,6 +109,26 @@ fn strict_mode_repairs_nothing() {
     }
 }
 
+/// A repair that was not made is told as one; what the agent wrote is quoted as it stands.
+#[test]
+fn strict_mode_says_what_would_be_read() {
+    let said = |text: &str, policy: crate::Policy| {
+        let record = JsonRecord::new(&Source::new(text), &Request::default().policy(policy));
+        record.diagnostics.into_iter().map(|found| found.message).collect::<Vec<_>>()
+    };
+    let text = "{\"a read as b\": NaN, \"a read as b\": \"\t\",}";
+    let told = |read: &str| {
+        [
+            format!("`NaN` {read} as `null`"),
+            "the key `a read as b` once more, with another value; the first one counts".to_owned(),
+            format!("a raw tab in a string; {read} as if it were escaped"),
+            format!("a comma after the last value; {read} as if it were not there"),
+        ]
+    };
+    assert_eq!(said(text, crate::Policy::Tolerant), told("read"));
+    assert_eq!(said(text, crate::Policy::Strict), told("would be read"));
+}
+
 /// Every part of it has the same place, so the place does not tell the path.
 #[test]
 fn an_encoded_item_is_the_root() {

@@ -8,6 +8,7 @@
 //! hide behind a success. It decides nothing about acceptance: that is the reader's.
 
 mod json;
+mod readers;
 mod scalar;
 mod stated;
 pub(crate) mod text;
@@ -75,6 +76,9 @@ pub struct Candidate {
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
+    /// Whether its reader finds a whole envelope, however it is written.
+    #[serde(skip)]
+    whole: bool,
 }
 
 impl Detection {
@@ -97,8 +101,8 @@ impl Detection {
 
 impl Candidate {
     fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, by, at, line, quoted } = sign;
-        Self { protocol, certainty, why, stated, by, at, line, quoted }
+        let Sign { certainty, why, stated, by, at, line, quoted, whole } = sign;
+        Self { protocol, certainty, why, stated, by, at, line, quoted, whole }
     }
 
     /// Whether it states in its own right that the work is not done.
@@ -106,7 +110,7 @@ impl Candidate {
         !self.quoted && self.stated.is_some_and(|stated| !stated.is_success())
     }
 
-    /// Documents state nothing; what they quote is what people wrote.
+    /// Documents state nothing; what they quote is what people wrote, unless it is a whole envelope.
     fn states(&self) -> bool {
         self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
     }
@@ -114,7 +118,7 @@ impl Candidate {
     /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
     fn contradicts(&self, stronger: &Self) -> bool {
         let worse = |own: Outcome| stronger.stated.is_none_or(|other| other.worst(own) != other);
-        stronger.states() && self.lowers() && self.stated.is_some_and(worse)
+        (stronger.states() || self.whole) && self.lowers() && self.stated.is_some_and(worse)
     }
 }
 
@@ -137,11 +141,12 @@ pub(crate) struct Sign {
     at: Option<usize>,
     line: Option<Span>,
     quoted: bool,
+    whole: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false }
+        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false, whole: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {

@@ -6,6 +6,7 @@ use envelope_core::text::{
 };
 use envelope_core::{Outcome, Span, Status as _};
 
+use super::readers::{self, BlockRead};
 use super::scalar::{Context, Place};
 use super::stated::word;
 use super::{Certainty, Sign};
@@ -19,6 +20,10 @@ pub(crate) struct Facts {
     status: Option<Marker>,
     /// The sections of a status block that are there.
     sections: Vec<&'static str>,
+    /// The first line below a status of the protocol that is such a section but for how it is written.
+    loose: Option<&'static str>,
+    /// What the reader of blocks found, where it was asked.
+    block: BlockRead,
     /// Keys of the front matter.
     keys: Vec<String>,
     /// Headings of questions and refinements, and of decisions: the first of each as it is written.
@@ -55,13 +60,16 @@ impl Facts {
         let mut facts = Self::default();
         let hidden = hidden_parts(region.of(text));
         facts.look(text, region, quoted, &hidden);
+        facts.take_loose(text);
         if facts.is_empty() && !hidden.is_empty() {
             facts.look(text, region, quoted, &[]);
+            facts.take_loose(text);
         }
         if facts.is_empty() {
             for fence in fences(region.of(text)) {
                 facts.look(text, fence.inner.shifted(region.start()), quoted, &[]);
             }
+            facts.take_loose(text);
             facts.in_fence = whole.is_none() || !facts.is_empty();
         }
         facts
@@ -100,6 +108,17 @@ impl Facts {
             && self.keys.is_empty()
             && self.question.is_none()
             && self.decision.is_none()
+    }
+
+    /// `Status: failed` and `Summary:` are a block where the reader of blocks takes them for one (R-S4).
+    fn take_loose(&mut self, text: &str) {
+        let Some(section) = self.loose.filter(|_| self.sections.is_empty()) else { return };
+        if self.block == BlockRead::Unasked {
+            self.block = readers::block(text);
+        }
+        if self.block == BlockRead::Block {
+            self.sections.push(section);
+        }
     }
 
     fn look(&mut self, text: &str, region: Span, quoted: &[Span], hidden: &[HiddenPart]) {
@@ -182,8 +201,12 @@ impl Facts {
             marker(&mut self.result, RESULT, pair.value, at, key == RESULT.0);
         } else if key.eq_ignore_ascii_case(STATUS.0) {
             marker(&mut self.status, STATUS, pair.value, at, key == STATUS.0);
-        } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
-            self.sections.push(section);
+        } else if let Some(section) = section_of(key) {
+            if section == key {
+                self.sections.push(section);
+            } else if self.status.as_ref().is_some_and(|marker| marker.known) {
+                self.loose.get_or_insert(section);
+            }
         }
     }
 
@@ -257,6 +280,13 @@ const SECTIONS: &[&str] = &[
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
 
+/// The section of that name, in any letter case and with blanks or dashes for underscores (R-A6).
+fn section_of(key: &str) -> Option<&'static str> {
+    let same = |(name, key): (u8, u8)| name.eq_ignore_ascii_case(&key) || name == b'_' && b" -".contains(&key);
+    let is_name = |name: &str| name.len() == key.len() && name.bytes().zip(key.bytes()).all(same);
+    SECTIONS.iter().copied().find(|name| is_name(name))
+}
+
 /// Whether it says no more than how something went; a longer item tells of something that the report is about.
 fn is_short(value: &str) -> bool {
     value.split_whitespace().nth(3).is_none()
@@ -325,7 +355,7 @@ pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
     };
     let beside = facts.sections.first().map(|section| format!(" and a section `{section}:`")).unwrap_or_default();
     let sign = Sign::new(certainty, format!("a line `STATUS: {}`{beside}", marker.value)).stating(marker.stated);
-    Some(Sign { line: Some(marker.line), ..sign })
+    Some(Sign { line: Some(marker.line), whole: facts.block == BlockRead::Block, ..sign })
 }
 
 #[cfg(feature = "clarifications-md")]

@@ -413,3 +413,70 @@ fn what_speaks_for_a_protocol_is_named() {
         "{why}"
     );
 }
+
+/// A whole block is one in any letter case, where its reader takes it for one (R-S4).
+fn in_other_cases(block: &str) -> [String; 3] {
+    let names = ["STATUS", "SUMMARY", "FILES", "NEXT_ACTION", "ERRORS"];
+    let written = |how: fn(&str) -> String| {
+        let line = |line: &str| match line.split_once(':') {
+            Some((name, rest)) if names.contains(&name) => format!("{}:{rest}\n", how(name)),
+            _ => format!("{line}\n"),
+        };
+        block.lines().map(line).collect::<String>()
+    };
+    let title = |name: &str| name.chars().take(1).chain(name.to_lowercase().chars().skip(1)).collect();
+    [written(str::to_lowercase), written(title), written(|name| format!("**{}**", name.to_lowercase()))]
+}
+
+const QUESTIONS: &str = "---\nquestion_count: 1\n---\n\n## Tides\n\n### Q1: Datum [MUST ANSWER]\nWhich?\n\nA. one\nB. two\n\n**Answer:** A\n";
+const DECISIONS: &str = "---\nstatus: final\ndecision_count: 1\nconflicts_resolved: 0\n---\n\n### D1: Datum\n- **Source:** Q1\n- **Decision:** x\n- **Status:** resolved\n";
+
+#[test]
+fn a_block_in_any_letter_case_is_one() {
+    for outcome in [Outcome::Completed, Outcome::Blocked, Outcome::Failed] {
+        for text in in_other_cases(&built(Protocol::StatusBlock, outcome)) {
+            check(&text, Some(Protocol::StatusBlock), Certainty::Likely);
+            check(&format!("I am done.\n\n{text}"), Some(Protocol::StatusBlock), Certainty::Likely);
+            check(&format!("I am done.\n\n```\n{text}```\n"), Some(Protocol::StatusBlock), Certainty::Likely);
+            assert_eq!(read(&Source::new(text.as_str()), &Settings::default()).outcome(), outcome, "{text}");
+        }
+    }
+    check("STATUS: failed\n\nErrors:\n  message: boom\n", Some(Protocol::StatusBlock), Certainty::Sure);
+}
+
+/// R-A2: a failure does not hide behind a success by being written in small letters.
+#[test]
+fn a_failed_block_in_any_letter_case_beside_a_success_is_ambiguous() {
+    let inventory = format!("{CLEAN}---\n**Protocol**: v1\n---\n\n## Section inventory\n\n- Intro: one line\n");
+    for text in in_other_cases(&built(Protocol::StatusBlock, Outcome::Failed)) {
+        for success in [&inventory, QUESTIONS, DECISIONS, &built(Protocol::JsonReturn, Outcome::Completed)] {
+            let text = format!("{success}\n{text}");
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+            assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+        }
+    }
+}
+
+/// A word on a line `Status:` and a heading `Summary:` somewhere else are prose (R-S4).
+#[test]
+fn sections_in_small_letters_make_no_block_of_prose() {
+    for prose in [
+        "Summary:\n\nThe tides are told by hour.\n\nFiles:\n- a.md\n",
+        "## Summary\n\nStatus: failed\n",
+        "Status: final\n\nSummary:\n  The tides are told by hour.\n",
+        "Status: failed\n\nThat was in March.\n\nSummary:\n  The tides are told by hour.\n",
+        "The job said status: failed.\n\nSummary:\n  It is known.\n",
+        "### Job 3\n**Status**: failed\n**Files**: src/tides.rs\n",
+        "- Status: failed\n\n| Summary: | x |\n|---|---|\n",
+    ] {
+        check(prose, None, Certainty::None);
+        let found = found(&format!("{CLEAN}\n## Details\n\n{prose}"));
+        assert_eq!((found.protocol, found.certainty), (Some(Protocol::Clarity), Certainty::Sure), "{found:#?}");
+    }
+    for success in in_other_cases(&built(Protocol::StatusBlock, Outcome::Completed)) {
+        for (text, protocol) in [(QUESTIONS, Protocol::Clarifications), (DECISIONS, Protocol::Decisions)] {
+            check(&format!("{text}\n{success}"), Some(protocol), Certainty::Sure);
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
 use envelope_core::text::{
-    Decoration, Fences, HiddenPart, LineRole, Lines, denies, fences, frontmatter, hidden_parts, marker_line, scalar,
-    split_key, states_failure, whole_message_fence,
+    Decoration, Entry, Fences, Frontmatter, HiddenPart, LineRole, Lines, denies, fences, frontmatter, hidden_parts,
+    marker_line, scalar, split_key, states_failure, whole_message_fence,
 };
 use envelope_core::{Outcome, Span, Status as _};
 
@@ -126,7 +126,7 @@ impl Facts {
         let mut body = 0;
         if let Some(front) = frontmatter(part) {
             self.keys.extend(front.entries.iter().map(|entry| scalar(entry.key.of(part)).into_owned()));
-            body = front.span.end();
+            body = if is_block(&front, part) { 0 } else { front.span.end() };
         }
         let (mut fences, mut front) = (Fences::new(), false);
         let mut context = Context::default();
@@ -279,6 +279,17 @@ const SECTIONS: &[&str] = &[
 ];
 #[cfg(not(feature = "status-block"))]
 const SECTIONS: &[&str] = &[];
+
+/// Whether what looks like front matter is a block below a rule or between two: a status of the protocol, and a section or
+/// an end that is not there.
+fn is_block(front: &Frontmatter, text: &str) -> bool {
+    let is_status = |entry: &Entry| {
+        let key = scalar(entry.key.of(text));
+        key.eq_ignore_ascii_case(STATUS.0) && STATUS.1(word(entry.value.of(text))).is_some()
+    };
+    let is_section = |entry: &Entry| section_of(&scalar(entry.key.of(text))).is_some();
+    front.entries.iter().any(is_status) && (!front.closed || front.entries.iter().any(is_section))
+}
 
 /// The section of that name, in any letter case and with blanks or dashes for underscores (R-A6).
 fn section_of(key: &str) -> Option<&'static str> {

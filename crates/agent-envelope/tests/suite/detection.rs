@@ -480,3 +480,28 @@ fn sections_in_small_letters_make_no_block_of_prose() {
         }
     }
 }
+
+/// A block may stand between two rules, as front matter does.
+#[test]
+fn a_block_between_rules_is_one() {
+    for outcome in [Outcome::Completed, Outcome::Failed] {
+        let block = built(Protocol::StatusBlock, outcome);
+        let block = block.trim_end();
+        for (text, certainty) in std::iter::once((block, Certainty::Sure))
+            .chain(in_other_cases(block).iter().take(2).map(|text| (text.trim_end(), Certainty::Likely)))
+        {
+            check(&format!("---\n{text}\n"), Some(Protocol::StatusBlock), certainty);
+            let text = format!("---\n{text}\n---\n");
+            check(&text, Some(Protocol::StatusBlock), certainty);
+            let envelope = read(&Source::new(text.as_str()), &Settings::default());
+            assert_eq!((envelope.accepted(), envelope.outcome()), (true, outcome), "{text}");
+            let beside = found(&format!("{text}\n{CLEAN}"));
+            let clean = outcome == Outcome::Completed && certainty == Certainty::Likely;
+            assert_eq!(beside.protocol, clean.then_some(Protocol::Clarity), "{beside:#?}");
+        }
+    }
+    for front in ["title: x\nstatus: draft\nsummary: y", "status: failed\ntitle: x", "summary: x", "SUMMARY: x"] {
+        check(&format!("---\n{front}\n---\n\nText.\n"), None, Certainty::None);
+    }
+    check("---\nstatus: final\nsummary: x\ndecision_count: 0\n---\n", Some(Protocol::Decisions), Certainty::Likely);
+}

@@ -76,9 +76,12 @@ pub struct Candidate {
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
-    /// Whether its reader finds a whole envelope, however it is written.
+    /// Whether it has all that an envelope has, however that is written.
     #[serde(skip)]
     whole: bool,
+    /// Whether its reader would not count it: it claims no message, and yet it may take back what another one says.
+    #[serde(skip)]
+    aside: bool,
 }
 
 impl Detection {
@@ -101,8 +104,8 @@ impl Detection {
 
 impl Candidate {
     fn new(protocol: Protocol, sign: Sign) -> Self {
-        let Sign { certainty, why, stated, by, at, line, quoted, whole } = sign;
-        Self { protocol, certainty, why, stated, by, at, line, quoted, whole }
+        let Sign { certainty, why, stated, by, at, line, quoted, whole, aside } = sign;
+        Self { protocol, certainty, why, stated, by, at, line, quoted, whole, aside }
     }
 
     /// Whether it states in its own right that the work is not done.
@@ -142,15 +145,22 @@ pub(crate) struct Sign {
     line: Option<Span>,
     quoted: bool,
     whole: bool,
+    aside: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false, whole: false }
+        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false, whole: false, aside: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {
         Self { stated, ..self }
+    }
+
+    /// The sign of a line that its reader would not count.
+    fn set_aside(self, aside: bool) -> Self {
+        let certainty = if aside { Certainty::Guess } else { self.certainty };
+        Self { certainty, aside, ..self }
     }
 
     fn stating_by(self, stated: Option<Stated>) -> Self {
@@ -212,15 +222,19 @@ pub fn detect(source: &Source<'_>) -> Detection {
         let sure = of_text.iter().any(|candidate| candidate.certainty == Certainty::Sure);
         candidates.retain(|candidate| !(sure && candidate.at.is_some_and(|at| facts.quotes_at(at))));
         candidates.extend(of_text);
+    } else if !facts.in_fence && of_text.iter().any(|candidate| candidate.aside) {
+        // What no reader counts does not keep an envelope in a fence from being one.
+        candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);
         return decide(candidates);
     }
     let rivals = fenced(source.text(), &quoted, &candidates);
-    if rivals.is_empty() {
+    let decided = rivals.is_empty() || claims_nothing(&candidates);
+    candidates.extend(rivals);
+    if decided {
         return decide(candidates);
     }
-    candidates.extend(rivals);
     undecided(candidates, Certainty::Likely)
 }
 
@@ -271,11 +285,18 @@ fn nothing(why: &str) -> Detection {
     Detection { protocol: None, certainty: Certainty::None, why: why.to_owned(), candidates: Vec::new() }
 }
 
+const NO_SIGN: &str = "no sign of any protocol: no marker line, no envelope's keys";
+
+fn claims_nothing(candidates: &[Candidate]) -> bool {
+    candidates.iter().all(|candidate| candidate.aside)
+}
+
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty));
+    candidates.sort_by_key(|candidate| (std::cmp::Reverse(candidate.certainty), candidate.aside));
     match candidates.as_slice() {
-        [] => nothing("no sign of any protocol: no marker line, no envelope's keys"),
-        [first, second, ..] if first.certainty == second.certainty => {
+        [] => nothing(NO_SIGN),
+        all if claims_nothing(all) => nothing(NO_SIGN),
+        [first, second, ..] if first.certainty == second.certainty && !second.aside => {
             let least = first.certainty;
             undecided(candidates, least)
         }

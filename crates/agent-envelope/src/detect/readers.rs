@@ -18,9 +18,10 @@ pub(super) enum BlockRead {
 
 #[cfg(feature = "status-block")]
 pub(super) fn block(text: &str) -> BlockRead {
+    use envelope_core::Rule;
     use status_block::rules::{LONELY_STATUS, MISSING_STATUS};
     let parsed = status_block::parse(text);
-    let says = |rule| parsed.diagnostics().iter().any(|found| std::ptr::eq(found.rule, rule));
+    let says = |rule: &Rule| parsed.diagnostics().iter().any(|found| found.rule == rule);
     match () {
         () if says(&MISSING_STATUS) => BlockRead::Nothing,
         () if says(&LONELY_STATUS) => BlockRead::Lonely,
@@ -31,4 +32,19 @@ pub(super) fn block(text: &str) -> BlockRead {
 #[cfg(not(feature = "status-block"))]
 pub(super) fn block(_: &str) -> BlockRead {
     BlockRead::Nothing
+}
+
+/// Whether the reader of clarity results finds a summary line: one with a word of the protocol, or one that tries to be.
+/// In several fences it finds too many.
+#[cfg(feature = "clarity-protocol")]
+pub(super) fn has_summary_line(text: &str) -> bool {
+    use envelope_core::rules::ENVELOPE_IN_FENCE;
+    let parsed = clarity_protocol::parse(text);
+    let found = parsed.read().is_some_and(|result| result.summary.is_some() || result.unread.is_some());
+    found || parsed.diagnostics().iter().any(|found| found.rule == &ENVELOPE_IN_FENCE)
+}
+
+#[cfg(not(feature = "clarity-protocol"))]
+pub(super) fn has_summary_line(_: &str) -> bool {
+    false
 }

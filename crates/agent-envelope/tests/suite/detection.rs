@@ -505,3 +505,73 @@ fn a_block_between_rules_is_one() {
     }
     check("---\nstatus: final\nsummary: x\ndecision_count: 0\n---\n", Some(Protocol::Decisions), Certainty::Likely);
 }
+
+/// A line claims a message only where the reader of its protocol counts it; what no one claims has failed (R-A2, R-A12).
+#[test]
+fn a_line_of_a_log_claims_nothing() {
+    for text in [
+        "RESULT: 12 passed, 0 failed\n",
+        "I ran it:\n\nRESULT: 12 passed, 0 failed\n\nThat is all.\n",
+        "Test output:\n```\nRESULT: 12 passed, 0 failed\n```\n",
+        "I could not do it.\n\n```\n$ make test\nRESULT: 12 passed, 3 failed\n```\n",
+        "I could not do it.\n\n```\nRESULT: PASS\n```\n",
+        "I could not do it.\n\n```\n$ make test\nRESULT: ERROR\n```\n",
+        "<think>\nRESULT: PASS\n</think>\nDone.\n",
+        "In the logs I saw\n\n    STATUS: failed\n\nand then nothing.",
+        "It said:\n\n- **STATUS:** success\n",
+        "The log says:\n\n    STATUS: success\n    FILES:\n      read: []\n",
+        "It said:\n\n    STATUS: success\n\n```\nRESULT: 12 passed, 3 failed\n```\n",
+    ] {
+        check(text, None, Certainty::None);
+        let envelope = read(&Source::new(text), &Settings::default());
+        assert_eq!(envelope.outcome(), Outcome::Failed, "{text}");
+        assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/unknown-protocol", "{text}");
+    }
+}
+
+#[test]
+fn a_line_that_its_reader_counts_claims_the_message() {
+    for (text, protocol, certainty) in [
+        ("RESULT: PASS\n", Protocol::Clarity, Certainty::Likely),
+        ("RESULT: ✅ PASS\n", Protocol::Clarity, Certainty::Likely),
+        ("RESULT: all is well | Type: digest\n", Protocol::Clarity, Certainty::Likely),
+        ("RESULT: <STATUS> | Type: <TYPE>\n", Protocol::Clarity, Certainty::Likely),
+        ("  **RESULT:** CLEAN\n", Protocol::Clarity, Certainty::Sure),
+        ("Done.\n\n```\nRESULT: CLEAN | Type: digest\n```\n", Protocol::Clarity, Certainty::Sure),
+        ("```\nRESULT: CLEAN\n```\n\n```\nRESULT: ERROR\n```\n", Protocol::Clarity, Certainty::Sure),
+        ("<think>\nRESULT: CLEAN | Type: digest\n</think>\nDone.\n", Protocol::Clarity, Certainty::Sure),
+        ("STATUS: failed\n", Protocol::StatusBlock, Certainty::Likely),
+        ("\"STATUS\": failed\n", Protocol::StatusBlock, Certainty::Likely),
+        ("  STATUS: failed\n  SUMMARY:\n    what_i_did: x\n", Protocol::StatusBlock, Certainty::Sure),
+        // A block that lacks its status, and has one in a text.
+        ("SUMMARY:\n  what_i_did: |\n    STATUS: success\n", Protocol::StatusBlock, Certainty::Sure),
+        ("Done.\n\n```\nSTATUS: failed\nSUMMARY:\n  what_i_did: x\n```\n", Protocol::StatusBlock, Certainty::Sure),
+    ] {
+        check(text, Some(protocol), certainty);
+    }
+}
+
+/// And yet such a line takes back a success that stands beside it, and keeps no envelope in a fence from being seen.
+#[test]
+fn a_line_of_a_log_is_no_reason_to_believe_a_success() {
+    let (block, json) =
+        (built(Protocol::StatusBlock, Outcome::Completed), built(Protocol::JsonReturn, Outcome::Completed));
+    let failed = built(Protocol::StatusBlock, Outcome::Failed);
+    for text in [
+        format!("{CLEAN}\nIn the logs:\n\n    STATUS: failed\n"),
+        format!("{json}\n\nIn the logs:\n\n    STATUS: failed\n"),
+        format!("{DECISIONS}\nIn the logs:\n\n    STATUS: failed\n    ERRORS:\n      message: x\n"),
+        format!("RESULT: FAILED 3 of 12\n\n{json}\n"),
+        format!("RESULT: 12 passed, 0 failed\n\n{json}\n\n```\n{failed}\n```\n"),
+        format!("RESULT: FAILED 3 of 12\n\n```\n{block}\n```\n"),
+    ] {
+        let envelope = read(&Source::new(text.as_str()), &Settings::default());
+        assert_eq!((envelope.protocol(), envelope.outcome()), (None, Outcome::Failed), "{text}");
+        assert_eq!(envelope.diagnostics()[0].rule.code(), "agent-envelope/ambiguous-protocol", "{text}");
+    }
+    let log = "RESULT: 12 passed, 0 failed\n";
+    check(&format!("{log}\n{json}\n"), Some(Protocol::JsonReturn), Certainty::Sure);
+    check(&format!("{log}\n{block}\n"), Some(Protocol::StatusBlock), Certainty::Sure);
+    check(&format!("{log}\n```\n{block}\n```\n"), Some(Protocol::StatusBlock), Certainty::Sure);
+    check(&format!("{log}\n{{\"status\": \"completed\"}}\n"), Some(Protocol::JsonReturn), Certainty::Guess);
+}

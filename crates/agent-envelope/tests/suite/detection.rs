@@ -575,3 +575,41 @@ fn a_line_of_a_log_is_no_reason_to_believe_a_success() {
     check(&format!("{log}\n```\n{block}\n```\n"), Some(Protocol::StatusBlock), Certainty::Sure);
     check(&format!("{log}\n{{\"status\": \"completed\"}}\n"), Some(Protocol::JsonReturn), Certainty::Guess);
 }
+
+/// An object in a code span among other words is shown, and not said.
+#[test]
+fn code_in_a_sentence_is_a_quotation() {
+    let part = r#"{"status": "failed", "summary": "quota exceeded"}"#;
+    let block = built(Protocol::StatusBlock, Outcome::Completed);
+    for sentence in [
+        format!("The endpoint answers `{part}` on error."),
+        format!("The endpoint answers ``{part}``."),
+        format!("- It answers `{part}`, which nobody reads."),
+        format!("`{part}` is what it answers."),
+        format!("Note: `curl` shows `{part}` on error."),
+        format!("It answers: `{part}` on error."),
+        format!("It answers `{part}` and then `{}`.", part.replace("quota", "time")),
+    ] {
+        check(&format!("{CLEAN}\n{sentence}\n"), Some(Protocol::Clarity), Certainty::Sure);
+        check(&format!("{block}\n{sentence}\n"), Some(Protocol::StatusBlock), Certainty::Sure);
+    }
+    for said in [
+        format!("`{part}`"),
+        format!("My return: `{part}`"),
+        format!("My return: `{part}`."),
+        format!("My return is {part} and that is `all`."),
+        format!("The `return` is {part} in `json`."),
+        format!("My return` is {part} here."),
+        format!("My return` is {} here.", part.replace("quota", "`quota`")),
+        format!("My return is ``{part}` here."),
+        format!("It answers `{part}`.\n\n{}", part.replace("quota", "time")),
+    ] {
+        for text in [format!("{CLEAN}\n{said}\n"), format!("{block}\n{said}\n")] {
+            assert_eq!(found(&text).protocol, None, "{text}");
+        }
+    }
+    // A whole return is one, wherever it stands.
+    let whole = built(Protocol::JsonReturn, Outcome::Failed);
+    let whole: serde_json::Value = serde_json::from_str(&whole).unwrap();
+    check(&format!("{CLEAN}\nThe endpoint answers `{whole}` on error.\n"), None, Certainty::None);
+}

@@ -28,9 +28,9 @@ impl Unclaimed {
         let ambiguous = detection.candidates.len() > 1;
         let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
         let help = if ambiguous {
-            "have the agent send one report, or name the protocol: `--protocol P`"
+            "have the agent send one report, or name the protocol: `--protocol P`, in a program `read_as`"
         } else {
-            "`--protocol P` says what it lacks to be a message of P"
+            "`--protocol P`, in a program `read_as`, says what it lacks to be a message of P"
         };
         let text = source.text();
         let line_from = |at: usize| text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len);

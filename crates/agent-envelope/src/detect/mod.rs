@@ -8,6 +8,7 @@
 //! hide behind a success. It decides nothing about acceptance: that is the reader's.
 
 mod json;
+mod readers;
 mod scalar;
 mod stated;
 pub(crate) mod text;
@@ -99,7 +100,7 @@ impl Candidate {
         !self.sign.quoted && self.fails()
     }
 
-    /// Documents state nothing; what they quote is what people wrote.
+    /// Documents state nothing; what they quote is what people wrote, unless it is a whole envelope.
     fn states(&self) -> bool {
         self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
     }
@@ -107,7 +108,7 @@ impl Candidate {
     /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.
     fn contradicts(&self, stronger: &Self) -> bool {
         let worse = |own: Outcome| stronger.sign.stated.is_none_or(|other| other.worst(own) != other);
-        stronger.states() && self.lowers() && self.sign.stated.is_some_and(worse)
+        (stronger.states() || self.sign.whole) && self.lowers() && self.sign.stated.is_some_and(worse)
     }
 }
 
@@ -140,15 +141,27 @@ pub(crate) struct Sign {
     /// Whether it may be a quotation.
     #[serde(skip)]
     quoted: bool,
+    /// Whether it has all that an envelope has, however that is written.
+    #[serde(skip)]
+    whole: bool,
+    /// Whether its reader would not count it: it claims no message, and yet it may take back what another one says.
+    #[serde(skip)]
+    aside: bool,
 }
 
 impl Sign {
     fn new(certainty: Certainty, why: String) -> Self {
-        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false }
+        Self { certainty, why, stated: None, by: None, at: None, line: None, quoted: false, whole: false, aside: false }
     }
 
     fn stating(self, stated: Option<Outcome>) -> Self {
         Self { stated, ..self }
+    }
+
+    /// The sign of a line that its reader would not count.
+    fn set_aside(self, aside: bool) -> Self {
+        let certainty = if aside { Certainty::Guess } else { self.certainty };
+        Self { certainty, aside, ..self }
     }
 
     fn stating_by(self, stated: Option<Stated>) -> Self {
@@ -211,15 +224,19 @@ pub fn detect(source: &Source<'_>) -> Detection {
         let sure = of_text.iter().any(|candidate| candidate.certainty() == Certainty::Sure);
         candidates.retain(|candidate| !(sure && candidate.sign.at.is_some_and(|at| facts.quotes_at(at))));
         candidates.extend(of_text);
+    } else if !facts.in_fence && of_text.iter().any(|candidate| candidate.sign.aside) {
+        // What no reader counts does not keep an envelope in a fence from being one.
+        candidates.extend(of_text);
     } else if !(facts.in_fence && tells(&candidates)) {
         candidates.extend(of_text);
         return decide(candidates);
     }
     let rivals = fenced(source.text(), &quoted, &candidates);
-    if rivals.is_empty() {
+    let decided = rivals.is_empty() || claims_nothing(&candidates);
+    candidates.extend(rivals);
+    if decided {
         return decide(candidates);
     }
-    candidates.extend(rivals);
     undecided(candidates, Certainty::Likely)
 }
 
@@ -276,11 +293,18 @@ fn nothing(why: &str) -> Detection {
     Detection { protocol: None, certainty: Certainty::None, why: why.to_owned(), candidates: Vec::new() }
 }
 
+const NO_SIGN: &str = "no sign of any protocol: no marker line, no envelope's keys";
+
+fn claims_nothing(candidates: &[Candidate]) -> bool {
+    candidates.iter().all(|candidate| candidate.sign.aside)
+}
+
 fn decide(mut candidates: Vec<Candidate>) -> Detection {
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.certainty()));
+    candidates.sort_by_key(|candidate| (std::cmp::Reverse(candidate.certainty()), candidate.sign.aside));
     match candidates.as_slice() {
-        [] => nothing("no sign of any protocol: no marker line, no envelope's keys"),
-        [first, second, ..] if first.certainty() == second.certainty() => {
+        [] => nothing(NO_SIGN),
+        all if claims_nothing(all) => nothing(NO_SIGN),
+        [first, second, ..] if first.certainty() == second.certainty() && !second.sign.aside => {
             let least = first.certainty();
             undecided(candidates, least)
         }

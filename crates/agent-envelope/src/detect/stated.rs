@@ -1,8 +1,10 @@
 //! What a sign of a protocol states, and whether it may be a quotation.
 //!
 //! A failure that is weaker in form than a success beside it must not be lost (R-A2), and a failure that is quoted must
-//! not count (R-A12, R-S6). So only what is stated outside of fences, thoughts and the lines of a block, a table or a
-//! quotation counts, and only words that say that the work is not done.
+//! not count (R-A12, R-S6). So only what is stated outside of fences, thoughts, the code in a sentence and the lines of a
+//! block, a table or a quotation counts, and only words that say that the work is not done.
+
+use std::collections::BTreeMap;
 
 use envelope_core::json::rules::AMBIGUOUS;
 use envelope_core::json::{Request, member, read, tells_failure, tells_no_success};
@@ -41,9 +43,10 @@ impl Bare {
         Self { fenced, hidden: hidden_parts(part), start: region.start() }
     }
 
-    /// Whether an object that begins there is no quotation: not in a fence or a thought, on a line that neither is
-    /// indented nor belongs to a table or a quotation. What stands behind other words must have most of an envelope.
-    fn is_bare(&self, text: &str, at: usize, certainty: Certainty) -> bool {
+    /// Whether the object there is no quotation: not in a fence or a thought, on a line that neither is indented nor belongs
+    /// to a table or a quotation, and no code in a sentence. What stands behind other words must have most of an envelope.
+    fn is_bare(&self, text: &str, object: Span, certainty: Certainty) -> bool {
+        let at = object.start();
         let here = at.saturating_sub(self.start);
         let hidden = self.hidden.iter().map(|part| part.span).chain(self.fenced.iter().copied());
         let line = text.get(..at).unwrap_or_default();
@@ -52,7 +55,42 @@ impl Bare {
         first
             && !line.starts_with([' ', '\t', '|', '>'])
             && !hidden.into_iter().any(|part| part.start() <= here && here < part.end())
+            && !is_shown(text, object)
     }
+}
+
+/// Whether the object stands in a code span among other words. What a line announces and ends with is said.
+fn is_shown(text: &str, object: Span) -> bool {
+    let start = text.get(..object.start()).and_then(|before| before.rfind(['\n', '\r'])).map_or(0, |end| end + 1);
+    let end = text.get(object.end()..).and_then(|after| after.find(['\n', '\r']));
+    let line = Span::new(start, end.map_or(text.len(), |end| object.end() + end)).of(text);
+    let inside = Span::new(object.start() - start, object.end() - start);
+    let Some(code) = code_spans(line).find(|code| code.contains(inside)) else { return false };
+    let (before, after) = (line.get(..code.start()).unwrap_or_default(), line.get(code.end()..).unwrap_or_default());
+    let speaks = |words: &str| words.contains(char::is_alphabetic);
+    speaks(after) || speaks(before) && !before.trim_end().ends_with([':', '：'])
+}
+
+/// The code spans of a line: a run of back-ticks, up to the next run of the same length.
+fn code_spans(line: &str) -> impl Iterator<Item = Span> {
+    let run_from = |from: usize| {
+        let start = from + line.get(from..)?.find('`')?;
+        let rest = line.get(start..)?;
+        Some(Span::new(start, start + rest.len() - rest.trim_start_matches('`').len()))
+    };
+    let runs: Vec<Span> = std::iter::successors(run_from(0), |run| run_from(run.end())).collect();
+    // Only what is closed is followed, so that every run is looked at once.
+    let last: BTreeMap<usize, usize> = runs.iter().map(|run| (run.len(), run.start())).collect();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let is_closed = |run: &Span| last.get(&run.len()).is_some_and(|last| *last > run.start());
+        at += runs.get(at..)?.iter().position(is_closed)?;
+        let open = *runs.get(at)?;
+        at += 1;
+        let close = runs.get(at..)?.iter().position(|run| run.len() == open.len())?;
+        at += close + 1;
+        runs.get(at - 1).map(|close| Span::new(open.start(), close.end()))
+    })
 }
 
 /// The sign of what was found, with what it states.
@@ -65,7 +103,7 @@ pub(super) fn in_json(
     bare: &Bare,
 ) -> Sign {
     if let (Some(tree), Some(span)) = (&found.tree, found.span) {
-        let quoted = !bare.is_bare(text, span.start(), found.sign.certainty);
+        let quoted = !bare.is_bare(text, span, found.sign.certainty);
         return Sign { quoted, at: Some(span.start()), ..found.sign.stating_by(stated(protocol, path, tree)) };
     }
     if found.sign.certainty == Certainty::Guess {
@@ -134,9 +172,9 @@ fn of_several(
     let mut from = 0;
     for _ in 0..MOST {
         let (one, next) = next_of_several(required, text, from);
-        if let Some((tree, at)) = one {
+        if let Some((tree, object)) = one {
             let sign = sign_of_keys(required, |key| member(tree.root(), key).is_some());
-            let is_bare = sign.is_some_and(|sign| bare.is_bare(text, at, sign.certainty));
+            let is_bare = sign.is_some_and(|sign| bare.is_bare(text, object, sign.certainty));
             let own = stated(protocol, path, &tree).filter(|_| is_bare).map(|stated| stated.outcome);
             worst = worst.map_or(own, |worst| Some(own.map_or(worst, |own| worst.worst(own))));
         }
@@ -148,12 +186,12 @@ fn of_several(
     Some(Outcome::Failed)
 }
 
-/// The first of the objects from a place on, where it begins, and where the next begins that differs from it.
+/// The first of the objects from a place on, where it stands, and where the next begins that differs from it.
 fn next_of_several(
     required: &'static [&'static str],
     text: &str,
     from: usize,
-) -> (Option<(Tree, usize)>, Option<usize>) {
+) -> (Option<(Tree, Span)>, Option<usize>) {
     let request = Request::requiring(required);
     let read_at = |from: usize, to: usize| read(&Source::new(text.get(from..to).unwrap_or_default()), &request);
     let all = read_at(from, text.len());
@@ -162,6 +200,26 @@ fn next_of_several(
         Some(rival) if all.tree.is_none() => read_at(from, rival),
         _ => all,
     };
-    let at = from + one.span.start();
-    (one.tree.map(|tree| (tree, at)), rival)
+    let object = one.span.shifted(from);
+    (one.tree.map(|tree| (tree, object)), rival)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_spans_end_at_a_run_of_the_same_length() {
+        for (line, codes) in [
+            ("no code", vec![]),
+            ("a `b` c `d`", vec!["`b`", "`d`"]),
+            ("a ``b ` c`` d", vec!["``b ` c``"]),
+            ("a ``` b `c` ``", vec!["`c`"]),
+            ("a ` b", vec![]),
+            ("`a` `b", vec!["`a`"]),
+        ] {
+            let found: Vec<&str> = code_spans(line).map(|code| code.of(line)).collect();
+            assert_eq!(found, codes, "{line}");
+        }
+    }
 }

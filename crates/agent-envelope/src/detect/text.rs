@@ -1,11 +1,12 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
 use envelope_core::text::{
-    Decoration, Fences, HiddenPart, LineRole, Lines, denies, fences, frontmatter, hidden_parts, marker_line, scalar,
-    split_key, states_failure, whole_message_fence,
+    Decoration, Entry, Fences, Frontmatter, HiddenPart, LineRole, Lines, denies, fences, frontmatter, hidden_parts,
+    marker_line, scalar, split_key, states_failure, whole_message_fence,
 };
 use envelope_core::{Outcome, Span, Status as _};
 
+use super::readers::{self, BlockRead};
 use super::scalar::{Context, Place};
 use super::stated::word;
 use super::{Certainty, Sign};
@@ -19,6 +20,14 @@ pub(crate) struct Facts {
     status: Option<Marker>,
     /// The sections of a status block that are there.
     sections: Vec<&'static str>,
+    /// Whether one of them stands at the start of its line.
+    headed: bool,
+    /// The first line below a status of the protocol that is such a section but for how it is written.
+    loose: Option<&'static str>,
+    /// What the reader of blocks found, where it was asked.
+    block: BlockRead,
+    /// Whether the reader of results finds no summary line, where it was asked.
+    no_summary: bool,
     /// Keys of the front matter.
     keys: Vec<String>,
     /// Headings of questions and refinements, and of decisions: the first of each as it is written.
@@ -38,12 +47,57 @@ struct Marker {
     known: bool,
     /// Whether the marker is in capitals.
     exact: bool,
-    /// Whether pairs follow the word.
-    paired: bool,
+    /// Whether it is written as the specification writes it, on this or another line: at the line's start, in capitals.
+    plain: bool,
+    /// What follows the marker.
+    form: Form,
     /// The worst that any such line states.
     stated: Option<Outcome>,
     /// The first line that states it.
     line: Span,
+}
+
+/// How a marker is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// In any letter case but capitals.
+    Otherwise,
+    /// In capitals, and indented or dressed up.
+    Capitals,
+    /// As the specification writes it.
+    Plain,
+}
+
+impl Written {
+    fn of(line: &str, key: &str, (name, _): MarkerWords) -> Self {
+        match () {
+            () if key != name => Self::Otherwise,
+            () if line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')) => Self::Plain,
+            () => Self::Capitals,
+        }
+    }
+}
+
+/// What follows a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Several words, as `12 passed, 3 failed` in a log.
+    Phrase,
+    /// A word, or nothing.
+    Word,
+    /// Pairs.
+    Paired,
+}
+
+impl Form {
+    fn of(value: &str) -> Self {
+        let mut words = value.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+        match () {
+            () if value.contains('|') => Self::Paired,
+            () if words.nth(1).is_some() => Self::Phrase,
+            () => Self::Word,
+        }
+    }
 }
 
 impl Facts {
@@ -55,15 +109,20 @@ impl Facts {
         let mut facts = Self::default();
         let hidden = hidden_parts(region.of(text));
         facts.look(text, region, quoted, &hidden);
+        facts.take_loose(text);
+        let said = !facts.is_empty();
         if facts.is_empty() && !hidden.is_empty() {
             facts.look(text, region, quoted, &[]);
+            facts.take_loose(text);
         }
         if facts.is_empty() {
             for fence in fences(region.of(text)) {
                 facts.look(text, fence.inner.shifted(region.start()), quoted, &[]);
             }
+            facts.take_loose(text);
             facts.in_fence = whole.is_none() || !facts.is_empty();
         }
+        facts.ask_readers(text, said);
         facts
     }
 
@@ -89,7 +148,7 @@ impl Facts {
     fn quotation(text: &str, inner: Span, quoted: &[Span]) -> Self {
         let mut facts = Self { in_fence: true, ..Self::default() };
         facts.look(text, inner, quoted, &[]);
-        facts.result = facts.result.filter(|marker| marker.paired);
+        facts.result = facts.result.filter(|marker| marker.form == Form::Paired);
         facts
     }
 
@@ -102,12 +161,36 @@ impl Facts {
             && self.decision.is_none()
     }
 
+    /// `Status: failed` and `Summary:` are a block where the reader of blocks takes them for one (R-S4).
+    fn take_loose(&mut self, text: &str) {
+        let Some(section) = self.loose.filter(|_| self.sections.is_empty()) else { return };
+        if self.block == BlockRead::Unasked {
+            self.block = readers::block(text);
+        }
+        if self.block == BlockRead::Block {
+            self.sections.push(section);
+        }
+    }
+
+    /// Asks whether a line counts that is indented, dressed up, or not `said`: in a fence or a thought (R-A12, R-C2, R-S4).
+    fn ask_readers(&mut self, text: &str, said: bool) {
+        let is_doubtful = |marker: &&Marker| !(said && marker.plain);
+        if self.result.as_ref().is_some_and(|marker| is_doubtful(&marker)) {
+            self.no_summary = !readers::has_summary_line(text);
+        }
+        let is_sign = |marker: &&Marker| marker.exact || !self.sections.is_empty();
+        let status = self.status.as_ref().filter(is_doubtful).filter(is_sign);
+        if status.is_some() && self.block == BlockRead::Unasked {
+            self.block = readers::block(text);
+        }
+    }
+
     fn look(&mut self, text: &str, region: Span, quoted: &[Span], hidden: &[HiddenPart]) {
         let part = region.of(text);
         let mut body = 0;
         if let Some(front) = frontmatter(part) {
             self.keys.extend(front.entries.iter().map(|entry| scalar(entry.key.of(part)).into_owned()));
-            body = front.span.end();
+            body = if is_block(&front, part) { 0 } else { front.span.end() };
         }
         let (mut fences, mut front) = (Fences::new(), false);
         let mut context = Context::default();
@@ -160,7 +243,7 @@ impl Facts {
             return;
         }
         if let Some(value) = quoted_status(line) {
-            marker(&mut self.status, STATUS, value, at, true);
+            marker(&mut self.status, STATUS, value, at, Written::Capitals);
         }
         let Some(pair) = split_key(marker_line(line).rest) else { return };
         let key = pair.key;
@@ -179,11 +262,16 @@ impl Facts {
             if key != RESULT.0 && !pair.value.contains('|') {
                 return;
             }
-            marker(&mut self.result, RESULT, pair.value, at, key == RESULT.0);
+            marker(&mut self.result, RESULT, pair.value, at, Written::of(line, key, RESULT));
         } else if key.eq_ignore_ascii_case(STATUS.0) {
-            marker(&mut self.status, STATUS, pair.value, at, key == STATUS.0);
-        } else if let Some(section) = SECTIONS.iter().find(|section| **section == key) {
-            self.sections.push(section);
+            marker(&mut self.status, STATUS, pair.value, at, Written::of(line, key, STATUS));
+        } else if let Some(section) = section_of(key) {
+            if section == key {
+                self.sections.push(section);
+                self.headed |= line.starts_with(section);
+            } else if self.status.as_ref().is_some_and(|marker| marker.known) {
+                self.loose.get_or_insert(section);
+            }
         }
     }
 
@@ -255,6 +343,24 @@ pub(crate) const SECTIONS: &[&str] = &[
 #[cfg(not(feature = "status-block"))]
 pub(crate) const SECTIONS: &[&str] = &[];
 
+/// Whether what looks like front matter is a block below a rule or between two: a status of the protocol, and a section or
+/// an end that is not there.
+fn is_block(front: &Frontmatter, text: &str) -> bool {
+    let is_status = |entry: &Entry| {
+        let key = scalar(entry.key.of(text));
+        key.eq_ignore_ascii_case(STATUS.0) && STATUS.1(word(entry.value.of(text))).is_some()
+    };
+    let is_section = |entry: &Entry| section_of(&scalar(entry.key.of(text))).is_some();
+    front.entries.iter().any(is_status) && (!front.closed || front.entries.iter().any(is_section))
+}
+
+/// The section of that name, in any letter case and with blanks or dashes for underscores (R-A6).
+fn section_of(key: &str) -> Option<&'static str> {
+    let same = |(name, key): (u8, u8)| name.eq_ignore_ascii_case(&key) || name == b'_' && b" -".contains(&key);
+    let is_name = |name: &str| name.len() == key.len() && name.bytes().zip(key.bytes()).all(same);
+    SECTIONS.iter().copied().find(|name| is_name(name))
+}
+
 /// Whether it says no more than how something went; a longer item tells of something that the report is about.
 fn is_short(value: &str) -> bool {
     value.split_whitespace().nth(3).is_none()
@@ -280,7 +386,9 @@ fn quoted_status(line: &str) -> Option<&str> {
 /// Keeps the first marker line, or the first whose value is a word of the protocol, or of those the first in capitals: a
 /// heading `Status: success` must not stand for the block behind it. A value that says that the work is not done states
 /// something, too (R-C16).
-fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, at: Span, exact: bool) {
+fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, at: Span, written: Written) {
+    let exact = written != Written::Otherwise;
+    let plain = written == Written::Plain || place.as_ref().is_some_and(|place| place.plain);
     let first = word(value);
     let own = words(first);
     let known = own.is_some();
@@ -290,21 +398,22 @@ fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, a
     let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
     let line = place.as_ref().map(|place| place.line).filter(|_| stated == before).unwrap_or(at);
     if let Some(place) = place.as_mut().filter(|place| (known, exact) <= (place.known, place.exact)) {
-        (place.stated, place.line) = (stated, line);
+        (place.stated, place.line, place.plain) = (stated, line, plain);
         return;
     }
-    let paired = value.contains('|');
+    let form = Form::of(value);
     let value = if known { first } else { value }.chars().take(40).collect();
-    *place = Some(Marker { value, known, exact, paired, stated, line });
+    *place = Some(Marker { value, known, exact, plain, form, stated, line });
 }
 
-/// `RESULT:` with a word of the protocol is sure; with another word it is an attempt.
+/// `RESULT:` with a word of the protocol is sure; with another word it is an attempt, and with several it is a line of a log.
 #[cfg(feature = "clarity-protocol")]
 pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
     let marker = facts.result.as_ref()?;
     let certainty = if marker.known { Certainty::Sure } else { Certainty::Likely };
     let sign = Sign::new(certainty, format!("a line `RESULT: {}`", marker.value)).stating(marker.stated);
-    Some(Sign { line: Some(marker.line), ..sign })
+    let aside = facts.no_summary || !marker.known && marker.form == Form::Phrase;
+    Some(Sign { line: Some(marker.line), ..sign }.set_aside(aside))
 }
 
 /// `STATUS:` in capitals with a section of the block beside it is sure (R-S4).
@@ -323,7 +432,9 @@ pub(crate) fn status_block(facts: &Facts) -> Option<Sign> {
     };
     let beside = facts.sections.first().map(|section| format!(" and a section `{section}:`")).unwrap_or_default();
     let sign = Sign::new(certainty, format!("a line `STATUS: {}`{beside}", marker.value)).stating(marker.stated);
-    Some(Sign { line: Some(marker.line), ..sign })
+    let whole = !facts.sections.is_empty() && (marker.exact || facts.block == BlockRead::Block);
+    let sign = Sign { line: Some(marker.line), whole, ..sign };
+    Some(sign.set_aside(facts.block == BlockRead::Nothing && !facts.headed))
 }
 
 #[cfg(feature = "clarifications-md")]

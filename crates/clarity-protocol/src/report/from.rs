@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::aside::{Aside, set_aside};
 use super::to::said;
 use super::whole::whole_value;
-use super::{SUBJECT, TASK};
+use super::{SUBJECT, TASK, files, gaps};
 use crate::check::is_failing;
 use crate::line::MarkerLine;
 use crate::list::{is_finding_id, leads};
@@ -30,25 +30,15 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
         return (whole, losses);
     }
     let (mut result, mut built) = nearest(report);
-    let Aside { report: mut others, mut carried, told } = set_aside(report, &result);
+    let Aside { report: mut others, carried, told } = set_aside(report, &result);
     if !told.is_empty() {
         // An issue that is carried is one still.
         others.outcome = clear_outcome(report);
         built = told;
-        result = build(&others, carried.clone(), &mut built);
+        result = build(&others, carried, &mut built);
     }
     losses.extend(built);
-    let mut changed = altered(report, &result);
-    if changed.contains(&GAPS) && !carried.contains_key(GAPS) {
-        // Carried, they come back as they are; a second list beside them would be mixed with them.
-        let gaps = Value::from(std::mem::take(&mut others.gaps));
-        carried.insert(GAPS.to_owned(), gaps);
-        result = build(&others, carried, &mut Vec::new());
-        changed = altered(report, &result);
-        let note = "a list of Markdown does not hold them as they are; they are carried";
-        losses.push(Loss::new(GAPS, LossKind::Approximated, note));
-    }
-    for name in changed {
+    for name in altered(report, &result) {
         if !losses.iter().any(|loss| loss.field.split(['.', '[']).next() == Some(name)) {
             let note = "a result does not hold it as it was, to the letter";
             losses.push(Loss::new(name, LossKind::Approximated, note));
@@ -56,8 +46,6 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
     }
     (result, losses)
 }
-
-const GAPS: &str = "gaps";
 
 /// The nearest result that the report's own fields give.
 pub(super) fn nearest(report: &Report) -> (ClarityResult, Vec<Loss>) {
@@ -77,7 +65,7 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
     reason(report, &mut line, losses);
     let mut result = ClarityResult::new(line).metadata(metadata(report, losses));
     coverage(report, &mut result);
-    result.blocks = blocks(report, &mut object);
+    result.blocks = blocks(report, &mut object, losses);
     carry(&mut result, object);
     // Reading what would be written makes the value the one that every reader of the text has.
     read_again(&result)
@@ -131,7 +119,7 @@ pub(super) fn carry(result: &mut ClarityResult, object: Map<String, Value>) {
 }
 
 /// What every reader of the text has.
-fn read_again(result: &ClarityResult) -> ClarityResult {
+pub(super) fn read_again(result: &ClarityResult) -> ClarityResult {
     let text = render(result);
     let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
     draft(&Message::new(&text, &mut told), &mut told).into_value()
@@ -224,6 +212,7 @@ fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Val
         let passed = of(kind).filter(|check| Passed::read(&check.result) == Passed::Yes).count();
         format!("{passed}/{}", of(kind).count())
     };
+    let files = files::rows(&report.artifacts).len();
     let counted: Vec<(bool, &str, String)> = vec![
         (!report.findings.is_empty(), "Findings", report.findings.len().to_string()),
         (!report.findings.is_empty(), "Critical", findings("critical").to_string()),
@@ -233,7 +222,7 @@ fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Val
         (of(CheckKind::Item).count() > 0, "Applied", items("applied").to_string()),
         (of(CheckKind::Item).count() > 0, "Partial", items("partial").to_string()),
         (of(CheckKind::Item).count() > 0, "Missing", items("missing").to_string()),
-        (!report.artifacts.is_empty(), "Files", report.artifacts.len().to_string()),
+        (files > 0, "Files", files.to_string()),
         (of(CheckKind::Criterion).count() > 0, "Criteria", ratio(CheckKind::Criterion)),
         (of(CheckKind::Test).count() > 0, "Tests", ratio(CheckKind::Test)),
     ];
@@ -288,7 +277,8 @@ fn field_text(text: &str) -> String {
         return text.to_owned();
     }
     let line = SummaryLine::new(ResultStatus::Partial, Metrics::new(ResultType::Digest));
-    let metadata = Metadata { agent: Some(text.to_owned()), scope: Some(GAPS.to_owned()), ..Metadata::default() };
+    let metadata =
+        Metadata { agent: Some(text.to_owned()), scope: Some("all of it".to_owned()), ..Metadata::default() };
     let mut tried = ClarityResult::new(line).metadata(metadata);
     tried.blocks.push(Block::Carried { object: Map::new() });
     let read = read_again(&tried);
@@ -297,7 +287,7 @@ fn field_text(text: &str) -> String {
     if whole && same { text.to_owned() } else { one_line(text) }
 }
 
-fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
+fn blocks(report: &Report, object: &mut Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !report.findings.is_empty() {
         blocks.push(Block::section("Findings", ""));
@@ -317,17 +307,11 @@ fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
         let expanded = expanded.filter_map(|check| Some((check.name.as_str(), check.discussion.as_deref()?)));
         blocks.extend(expanded.map(|(name, text)| discussion(&one_line(name), text)));
     }
-    let files = report
-        .artifacts
-        .iter()
-        .map(|file| [file.path.as_str(), file.summary.as_deref().unwrap_or_default()].map(one_line).to_vec());
-    table(Role::Files, files.collect(), &mut blocks);
-    if !report.gaps.is_empty() {
-        let text: Vec<String> =
-            report.gaps.iter().map(|gap| format!("- {}", gap.trim().replace('\n', "\n  "))).collect();
-        blocks.push(Block::section(Role::Gaps.spec().heading, ""));
-        blocks.push(Block::List { role: Role::Gaps, text: text.join("\n") });
-    }
+    table(Role::Files, files::rows(&report.artifacts), &mut blocks);
+    files::carry_misfits(&report.artifacts, object, losses);
+    let gaps = gaps::placed(&report.gaps);
+    blocks.extend(gaps::list(&gaps));
+    gaps::carry_misfits(&report.gaps, &gaps, object, losses);
     let mut kept = Vec::new();
     for section in &report.sections {
         // A line that states a result would be read as one.

@@ -6,21 +6,21 @@ use envelope_core::report::{
     CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Target, carried,
 };
 use envelope_core::text::{Lines, fences};
-use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Status as _};
+use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Severity, Status as _};
 use serde_json::{Map, Value};
 
 use super::aside::{Aside, set_aside};
 use super::to::said;
 use super::whole::whole_value;
 use super::{SUBJECT, TASK, files, gaps};
-use crate::check::is_failing;
-use crate::line::MarkerLine;
+use crate::check::{check, is_failing};
+use crate::line::{MarkerLine, known_key};
 use crate::list::{is_finding_id, leads};
 use crate::parse::{Message, draft, folded};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::{
-    Block, ClarityResult, Confidence, Field, Finding, FindingSeverity, FindingType, Metadata, Metric, MetricKind,
-    Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
+    Block, ClarityResult, Confidence, Expectations, Field, Finding, FindingSeverity, FindingType, Metadata, Metric,
+    MetricKind, Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
 };
 
 /// The nearest result, and what was lost.
@@ -185,23 +185,7 @@ pub(super) fn named(report: &Report, line: &mut SummaryLine) {
 
 /// The figures of the report, then those that its lists give; what cannot stand on the line is carried.
 fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Value>) {
-    let mut rest = Map::new();
-    for (key, value) in &report.metrics {
-        let text = match value {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        };
-        let fits = key.starts_with(char::is_uppercase)
-            && key.split_whitespace().count() < 4
-            && key.chars().all(|c| c.is_alphanumeric() || " -_".contains(c))
-            && key.len() < 60;
-        match text.filter(|text| one_line(text) == *text) {
-            Some(text) if line.metrics.set(key, &text) => {}
-            Some(text) if fits && value.is_string() => line.other.push(Field::new(key.as_str(), text)),
-            _ => drop(rest.insert(key.clone(), value.clone())),
-        }
-    }
+    let rest = pairs(&report.metrics, line);
     if !rest.is_empty() {
         object.insert("metrics".to_owned(), Value::Object(rest));
     }
@@ -229,6 +213,72 @@ fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Val
     for (_, key, text) in counted.iter().filter(|(there, ..)| *there) {
         line.metrics.set(key, text);
     }
+}
+
+/// Puts figures on the line, to their metric or as a pair of their own; gives those that would be read as something else.
+fn pairs(figures: &Map<String, Value>, line: &mut SummaryLine) -> Map<String, Value> {
+    let (own, mut rest) = (line.other.len(), Map::new());
+    for (key, value) in figures {
+        let pair = value.as_str().filter(|text| is_pair(key, text, line.metrics.kind()));
+        if takes(&mut line.metrics, key, value) {
+            continue;
+        }
+        match pair {
+            Some(text) => line.other.push(Field::new(key.as_str(), text)),
+            None => drop(rest.insert(key.clone(), value.clone())),
+        }
+    }
+    for field in drain_spoiling(line, own) {
+        rest.insert(field.key, field.value.into());
+    }
+    rest
+}
+
+/// Takes out the pairs from `own` on for which the line would be refused, such as one that is about the status.
+fn drain_spoiling(line: &mut SummaryLine, own: usize) -> Vec<Field> {
+    let errors = |line: &SummaryLine| {
+        let issues = check(&ClarityResult::new(line.clone()), &Expectations::default());
+        issues.iter().filter(|issue| issue.rule.severity() == Severity::Error).count()
+    };
+    let with_them = errors(line);
+    let pairs = line.other.split_off(own);
+    let without = if pairs.is_empty() { with_them } else { errors(line) };
+    let mut taken = Vec::new();
+    let mut stay = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        let mut spoils = false;
+        if with_them > without {
+            line.other.push(pair.clone());
+            spoils = errors(line) > without;
+            line.other.truncate(own);
+        }
+        if spoils { taken.push(pair) } else { stay.push(pair) }
+    }
+    line.other.extend(stay);
+    taken
+}
+
+/// Whether the metric of this key takes the value and gives it back as it is; a text there is the task or the subject.
+fn takes(metrics: &mut Metrics, key: &str, value: &Value) -> bool {
+    let metric = Metric::find(metrics.kind(), key).filter(|metric| metric.key == key);
+    match (metric.map(|metric| metric.value), value) {
+        (Some(MetricKind::Count), Value::Number(number)) => metrics.set(key, &number.to_string()),
+        (Some(MetricKind::Ratio), Value::String(text)) => {
+            let mut tried = Metrics::new(metrics.kind());
+            tried.set(key, text) && tried.text(key).as_ref() == Some(text) && metrics.set(key, text)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the text can stand in a pair of this key, which means nothing to a reader of the line.
+fn is_pair(key: &str, text: &str, kind: ResultType) -> bool {
+    let is_key = key.starts_with(char::is_uppercase)
+        && key.split_whitespace().count() < 4
+        && key.chars().all(|c| c.is_alphanumeric() || " -_".contains(c))
+        && key.len() < 60;
+    let is_known = known_key(key, Some(kind)).is_some() || [TASK, SUBJECT].contains(&key);
+    is_key && !is_known && !text.is_empty() && one_line(text) == text
 }
 
 fn reason(report: &Report, line: &mut SummaryLine, losses: &mut Vec<Loss>) {

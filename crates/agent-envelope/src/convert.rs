@@ -13,6 +13,7 @@ use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, S
 use serde::Serialize;
 
 use crate::shallow::shallow;
+use crate::unkept::unkept;
 use crate::{AnyEnvelope, Protocol, Settings, detect, read_as};
 
 /// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
@@ -117,6 +118,7 @@ pub fn convert_report(report: &Report, from: Side, to: Protocol) -> Result<Conve
     }
     losses.extend(empty);
     losses.extend(lowered(&report, &written, &losses));
+    losses.extend(unkept(&report, &written, &losses));
     losses.extend(unrecognised(&text, to));
     let (status, outcome) = (written.status(), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })

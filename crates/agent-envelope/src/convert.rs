@@ -6,12 +6,14 @@ use std::fmt;
 use envelope_core::json::rules::{
     COMMENT, DUPLICATE_KEY, ELLIPSIS, IN_PROSE, LONE_SURROGATE, NOT_FINITE, TEMPLATE_ECHO, UNEXPECTED,
 };
-use envelope_core::report::NextStep;
+use envelope_core::report::{Artifact, NextStep, Problem};
 use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_IN_FENCE, NOT_UTF8};
+use envelope_core::text::is_blank;
 use envelope_core::{Envelope, Loss, LossKind, Outcome, Parsed, Report, Source, Status as _};
 use serde::{Deserialize, Serialize};
 
 use crate::shallow::shallow;
+use crate::unkept::unkept;
 use crate::{AnyEnvelope, Protocol, Settings, detect, read_as};
 
 /// What a conversion gave; as JSON it is what `envelope convert --format json` prints.
@@ -126,7 +128,7 @@ pub fn convert_report(report: &Report, to: Protocol) -> Result<Conversion, NotAT
 }
 
 fn converted(report: &Report, from: Side, to: Protocol) -> Result<Conversion, NotATarget> {
-    let (report, empty) = without_empty_steps(report);
+    let (report, empty) = without_blanks(report);
     let write = |report: &Report| {
         let (text, losses) = to.write(report)?;
         let written = read_as(to, &Source::new(text.as_str()), &Settings::default());
@@ -143,20 +145,37 @@ fn converted(report: &Report, from: Side, to: Protocol) -> Result<Conversion, No
     }
     losses.extend(empty);
     losses.extend(lowered(&report, &written, &losses));
+    losses.extend(unkept(&report, &written, &losses));
     losses.extend(unrecognised(&text, to));
     let (status, outcome) = (written.status().map(Cow::Borrowed), Some(written.outcome()));
     Ok(Conversion { from, text: Some(text), protocol: to, status, outcome, losses })
 }
 
-/// The report without steps that say nothing: no protocol has a place for them, and those behind them would lose theirs.
-fn without_empty_steps(report: &Report) -> (Cow<'_, Report>, Option<Loss>) {
-    let is_empty = |step: &NextStep| *step == NextStep::default();
-    if !report.next_steps.iter().any(is_empty) {
-        return (Cow::Borrowed(report), None);
+/// The report without steps, problems and files that say nothing: no protocol has a place for them, and those behind them
+/// would lose theirs.
+fn without_blanks(report: &Report) -> (Cow<'_, Report>, Vec<Loss>) {
+    let blank = |text: &Option<String>| text.as_deref().is_none_or(is_blank);
+    let empty_step = |step: &NextStep| blank(&step.action) && blank(&step.agent) && blank(&step.context);
+    let silent = |problem: &Problem| {
+        // That it stands in the way says nothing of what does.
+        let others = [&problem.kind, &problem.details, &problem.recommendation];
+        is_blank(&problem.message) && problem.recoverable.is_none() && others.iter().all(|text| text.is_none())
+    };
+    let nowhere = |artifact: &Artifact| is_blank(&artifact.path);
+    let found = [
+        (report.next_steps.iter().any(empty_step), "next_steps", "a step that says nothing"),
+        (report.problems.iter().any(silent), "problems", "a problem that says nothing"),
+        (report.artifacts.iter().any(nowhere), "artifacts", "a file without a path"),
+    ];
+    if found.iter().all(|(there, ..)| !there) {
+        return (Cow::Borrowed(report), Vec::new());
     }
     let mut report = report.clone();
-    report.next_steps.retain(|step| !is_empty(step));
-    (Cow::Owned(report), Some(Loss::new("next_steps", LossKind::Dropped, "a step that says nothing")))
+    report.next_steps.retain(|step| !empty_step(step));
+    report.problems.retain(|problem| !silent(problem));
+    report.artifacts.retain(|artifact| !nowhere(artifact));
+    let told = found.into_iter().filter(|(there, ..)| *there);
+    (Cow::Owned(report), told.map(|(_, field, note)| Loss::new(field, LossKind::Dropped, note)).collect())
 }
 
 /// A report may quote so much of another one that only who is told the protocol reads the text as it is meant.

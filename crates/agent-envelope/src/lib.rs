@@ -39,6 +39,7 @@ pub mod rules;
 mod settings;
 mod shallow;
 mod unclaimed;
+mod unkept;
 
 pub use any::{AnyEnvelope, read, read_as};
 pub use convert::{Conversion, NotATarget, Side, convert, convert_report};

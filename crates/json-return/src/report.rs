@@ -1,6 +1,6 @@
 //! To and from the neutral report (R-A15).
 
-use envelope_core::json::{Extra, KeepExtra};
+use envelope_core::json::KeepExtra;
 use envelope_core::report::{self, Artifact as ReportArtifact, NextStep, Problem, Target};
 use envelope_core::text::is_blank;
 use envelope_core::{Count, Loss, LossKind, Outcome, Path, Report, Status, Verdict};
@@ -38,11 +38,7 @@ pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
     }
     for (index, error) in value.errors.iter().enumerate() {
         keep(Path::root().key("errors").index(index), error.extra.as_map());
-        let mut problem = Problem::new(&error.message);
-        problem.kind = error.kind.as_ref().map(ToString::to_string);
-        problem.recoverable = error.recoverable;
-        problem.recommendation.clone_from(&error.recommendation);
-        report.problems.push(problem);
+        report.problems.push(problem(error));
     }
     report.next_steps.extend(value.next_steps.as_ref().map(NextStep::new));
     if let Some(carried) = &value.carried {
@@ -50,7 +46,7 @@ pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
         let whole = carried.as_map().get("summary").and_then(Value::as_str);
         let whole = whole.filter(|whole| shortened(whole) == report.summary);
         report.summary = whole.map(str::to_owned).or(report.summary.take());
-        if let Some(problems) = carried.as_map().get("problems").and_then(|whole| with_blanks(whole, &value.errors)) {
+        if let Some(problems) = carried.as_map().get("problems").and_then(|list| with_blanks(list, &value.errors)) {
             report.problems = problems;
         }
         if !extra.is_empty() {
@@ -62,24 +58,68 @@ pub(crate) fn to_report(value: &SubagentReturn, verdict: Verdict) -> Report {
                 extra.insert(Path::root().key(CARRIED).key(&name).to_string(), value.clone());
             }
         }
+        if let Some(unlisted) = report.extra.get(PROTOCOL).filter(|own| !own.is_object()) {
+            // It was carried under the name of this protocol, and lists no places.
+            let unlisted = Value::Object(Map::from_iter([(PROTOCOL.to_owned(), unlisted.clone())]));
+            extra.insert(Path::root().key(CARRIED).key("extra").to_string(), unlisted);
+            report.extra.shift_remove(PROTOCOL);
+        }
     }
     if !extra.is_empty() {
         let own = report.extra.entry(PROTOCOL).or_insert_with(|| Value::Object(Map::new()));
-        match own {
-            Value::Object(own) => own.extend(extra),
-            other => *other = Value::Object(extra),
+        if let Value::Object(own) = own {
+            own.extend(extra);
         }
     }
     report
 }
 
-/// The problems as they were before those without a message were left out, if the others still are the errors.
-fn with_blanks(whole: &Value, errors: &[ReturnError]) -> Option<Vec<Problem>> {
-    let problems = Vec::<Problem>::deserialize(whole).ok()?;
-    let told = || problems.iter().filter(|problem| !is_blank(&problem.message));
-    let same = told().map(error).eq(errors.iter().map(|one| ReturnError { extra: Extra::default(), ..one.clone() }));
-    let made_up = told().next().is_none() && matches!(errors, [only] if *only == ReturnError::new(NO_ERROR));
-    (told().count() < problems.len() && (same || made_up)).then_some(problems)
+/// The problems as they were before those without a message were left out, if there still is an error for each of the
+/// others: what is carried of these has no message, which the error has.
+fn with_blanks(carried: &Value, errors: &[ReturnError]) -> Option<Vec<Problem>> {
+    let carried = carried.as_array()?;
+    let blank = |entry: &Value| entry.get(MESSAGE).is_some_and(|message| message.as_str().is_some_and(is_blank));
+    let (blanks, others) = (carried.iter().filter(|entry| blank(entry)).count(), carried.len());
+    let others = others - blanks;
+    let made_up = others == 0 && matches!(errors, [only] if *only == ReturnError::new(NO_ERROR));
+    if blanks == 0 || others != errors.len() && !made_up {
+        return None;
+    }
+    let mut errors = errors.iter();
+    let mut problems = Vec::with_capacity(carried.len());
+    for entry in carried {
+        let mut whole = if blank(entry) { Map::new() } else { members(&problem(errors.next()?)) };
+        let entry = entry.as_object()?;
+        // What the error says itself is not carried beside it.
+        if entry.keys().any(|name| whole.contains_key(name)) {
+            return None;
+        }
+        whole.extend(entry.clone());
+        problems.push(Problem::deserialize(Value::Object(whole)).ok()?);
+    }
+    Some(problems)
+}
+
+const MESSAGE: &str = "message";
+
+/// What is carried where some of the problems have no message: these whole, of the others what an error does not hold.
+fn between_blanks(problems: &[Problem]) -> Value {
+    let carried = |problem: &Problem| {
+        let mut whole = members(problem);
+        if !is_blank(&problem.message) {
+            let held = members(&self::problem(&error(problem)));
+            whole.retain(|name, _| !held.contains_key(name));
+        }
+        Value::Object(whole)
+    };
+    problems.iter().map(carried).collect()
+}
+
+fn members(problem: &Problem) -> Map<String, Value> {
+    match serde_json::to_value(problem) {
+        Ok(Value::Object(members)) => members,
+        _ => Map::new(),
+    }
 }
 
 fn from_metadata(metadata: &Metadata, report: &mut Report) {
@@ -118,9 +158,9 @@ pub(crate) fn from_report(report: &Report) -> (SubagentReturn, Vec<Loss>) {
     let told = report.problems.iter().filter(|problem| !is_blank(&problem.message));
     value.errors = told.map(error).collect();
     if value.errors.len() < report.problems.len() {
-        // An error needs a message. The list travels whole, so that the way back finds every item in its place.
-        let whole = serde_json::to_value(&report.problems).unwrap_or_default();
-        carried.insert("problems".to_owned(), whole);
+        carried.insert("problems".to_owned(), between_blanks(&report.problems));
+        let note = "an error has a message; a problem without one is carried";
+        losses.push(Loss::new("problems", LossKind::Approximated, note));
     }
     if mapped.status() != ReturnStatus::Completed && value.errors.is_empty() {
         losses.push(invented("problems", "an error is required and none was reported"));
@@ -200,6 +240,14 @@ fn artifact(file: &ReportArtifact) -> Artifact {
     artifact
 }
 
+fn problem(error: &ReturnError) -> Problem {
+    let mut problem = Problem::new(&error.message);
+    problem.kind = error.kind.as_ref().map(ToString::to_string);
+    problem.recoverable = error.recoverable;
+    problem.recommendation.clone_from(&error.recommendation);
+    problem
+}
+
 fn error(problem: &Problem) -> ReturnError {
     let mut error = ReturnError::new(&problem.message);
     error.kind = problem.kind.as_deref().map(Into::into);
@@ -210,8 +258,12 @@ fn error(problem: &Problem) -> ReturnError {
 
 /// What this protocol did not know goes back to where it stood (R-A3).
 fn restore_extra(report: &Report, value: &mut SubagentReturn, losses: &mut Vec<Loss>) {
-    let own = report.extra.get(PROTOCOL).and_then(Value::as_object);
-    for (pointer, member) in own.into_iter().flatten() {
+    let own = report.extra.get(PROTOCOL);
+    if own.is_some_and(|own| !own.is_object()) {
+        let note = "what is kept for this protocol is listed by its place, and this is no such list";
+        losses.push(Loss::new("extra", LossKind::Dropped, note));
+    }
+    for (pointer, member) in own.and_then(Value::as_object).into_iter().flatten() {
         let place = pointer.parse::<Path>().ok();
         let key = place.as_ref().and_then(|place| place.steps().last());
         let parent = place.as_ref().and_then(Path::parent);
@@ -227,7 +279,9 @@ fn restore_extra(report: &Report, value: &mut SubagentReturn, losses: &mut Vec<L
             }
             continue;
         }
-        let object = parent.and_then(|parent| value.extra_at(&parent));
+        // What stands among the metadata is a figure of the report, not what nobody knows.
+        let object = parent.filter(|parent| *parent != Path::root().key("metadata"));
+        let object = object.and_then(|parent| value.extra_at(&parent));
         if let (Some(key), Some(extra)) = (key, object) {
             // A name that is taken is settled afterwards.
             extra.as_map_mut().insert(key, member.clone());

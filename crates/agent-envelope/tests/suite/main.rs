@@ -19,3 +19,4 @@ mod recognised;
 mod regressions;
 mod round_trips;
 mod status_laws;
+mod unspoken;

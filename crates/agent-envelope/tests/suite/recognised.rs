@@ -67,15 +67,20 @@ fn what_fields_say_is_not_taken_for_a_report() {
     assert_eq!(found.protocol(), None, "{text}");
 }
 
-/// An item that is a status and nothing else cannot be told from one, and the conversion says so.
+/// A line that is a status and nothing else cannot be told from one, and the conversion says so; a gap that is one stays out
+/// of the list.
 #[test]
 fn what_cannot_be_recognised_is_a_loss() {
-    let report = with_gap("STATUS: failed");
-    let envelope = read(&Source::new(report.as_str()), &Settings::default());
-    let conversion = convert(&envelope, Protocol::Clarity).unwrap();
-    let text = conversion.text.unwrap();
-    assert!(unlike(&text, Protocol::Clarity).is_some(), "{text}");
-    assert!(conversion.losses.iter().any(|loss| loss.field == "protocol"), "{:?}", conversion.losses);
+    let mut quoting: serde_json::Value = serde_json::from_str(&with_gap("none")).unwrap();
+    quoting["carried"] = serde_json::json!({"sections": [{"title": "Log", "body": "STATUS: failed"}]});
+    for (report, lost) in [(quoting.to_string(), true), (with_gap("STATUS: failed"), false)] {
+        let envelope = read(&Source::new(report.as_str()), &Settings::default());
+        let conversion = convert(&envelope, Protocol::Clarity).unwrap();
+        let text = conversion.text.unwrap();
+        assert_eq!(unlike(&text, Protocol::Clarity).is_some(), lost, "{text}");
+        let told = conversion.losses.iter().any(|loss| loss.field == "protocol");
+        assert_eq!(told, lost, "{:?}", conversion.losses);
+    }
 }
 
 fn with_gap(gap: &str) -> String {

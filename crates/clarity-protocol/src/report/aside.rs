@@ -62,7 +62,7 @@ fn reaches_out(value: &Value) -> bool {
     }
 }
 
-fn is_open(text: &str) -> bool {
+pub(super) fn is_open(text: &str) -> bool {
     let closes = |at: usize| thinking_tag(text, at).is_some_and(|tag| tag.closing);
     hidden_parts(text).iter().any(|part| !part.closed || closes(part.tag.start()))
 }

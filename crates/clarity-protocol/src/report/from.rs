@@ -6,21 +6,21 @@ use envelope_core::report::{
     CheckKind, Confidence as Sureness, Coverage, Finding as Found, NATURAL_PLACES, Target, carried,
 };
 use envelope_core::text::{Lines, fences};
-use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Status as _};
+use envelope_core::{Diagnostics, Limits, Loss, LossKind, Outcome, Report, Severity, Status as _};
 use serde_json::{Map, Value};
 
 use super::aside::{Aside, set_aside};
 use super::to::said;
 use super::whole::whole_value;
-use super::{SUBJECT, TASK};
-use crate::check::is_failing;
-use crate::line::MarkerLine;
+use super::{SUBJECT, TASK, files, gaps};
+use crate::check::{check, is_failing};
+use crate::line::{MarkerLine, known_key};
 use crate::list::{is_finding_id, leads};
 use crate::parse::{Message, draft, folded};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::{
-    Block, ClarityResult, Confidence, Field, Finding, FindingSeverity, FindingType, Metadata, Metric, MetricKind,
-    Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
+    Block, ClarityResult, Confidence, Expectations, Field, Finding, FindingSeverity, FindingType, Metadata, Metric,
+    MetricKind, Metrics, Passed, ResultStatus, ResultType, SummaryLine, render,
 };
 
 /// The nearest result, and what was lost.
@@ -30,25 +30,15 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
         return (whole, losses);
     }
     let (mut result, mut built) = nearest(report);
-    let Aside { report: mut others, mut carried, told } = set_aside(report, &result);
+    let Aside { report: mut others, carried, told } = set_aside(report, &result);
     if !told.is_empty() {
         // An issue that is carried is one still.
         others.outcome = clear_outcome(report);
         built = told;
-        result = build(&others, carried.clone(), &mut built);
+        result = build(&others, carried, &mut built);
     }
     losses.extend(built);
-    let mut changed = altered(report, &result);
-    if changed.contains(&GAPS) && !carried.contains_key(GAPS) {
-        // Carried, they come back as they are; a second list beside them would be mixed with them.
-        let gaps = Value::from(std::mem::take(&mut others.gaps));
-        carried.insert(GAPS.to_owned(), gaps);
-        result = build(&others, carried, &mut Vec::new());
-        changed = altered(report, &result);
-        let note = "a list of Markdown does not hold them as they are; they are carried";
-        losses.push(Loss::new(GAPS, LossKind::Approximated, note));
-    }
-    for name in changed {
+    for name in altered(report, &result) {
         if !losses.iter().any(|loss| loss.field.split(['.', '[']).next() == Some(name)) {
             let note = "a result does not hold it as it was, to the letter";
             losses.push(Loss::new(name, LossKind::Approximated, note));
@@ -56,8 +46,6 @@ pub(crate) fn from_report(report: &Report) -> (ClarityResult, Vec<Loss>) {
     }
     (result, losses)
 }
-
-const GAPS: &str = "gaps";
 
 /// The nearest result that the report's own fields give.
 pub(super) fn nearest(report: &Report) -> (ClarityResult, Vec<Loss>) {
@@ -77,7 +65,7 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
     reason(report, &mut line, losses);
     let mut result = ClarityResult::new(line).metadata(metadata(report, losses));
     coverage(report, &mut result);
-    result.blocks = blocks(report, &mut object);
+    result.blocks = blocks(report, &mut object, losses);
     carry(&mut result, object);
     // Reading what would be written makes the value the one that every reader of the text has.
     read_again(&result)
@@ -131,7 +119,7 @@ pub(super) fn carry(result: &mut ClarityResult, object: Map<String, Value>) {
 }
 
 /// What every reader of the text has.
-fn read_again(result: &ClarityResult) -> ClarityResult {
+pub(super) fn read_again(result: &ClarityResult) -> ClarityResult {
     let text = render(result);
     let mut told = Diagnostics::new(Limits::default().with_diagnostics(0));
     draft(&Message::new(&text, &mut told), &mut told).into_value()
@@ -197,23 +185,7 @@ pub(super) fn named(report: &Report, line: &mut SummaryLine) {
 
 /// The figures of the report, then those that its lists give; what cannot stand on the line is carried.
 fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Value>) {
-    let mut rest = Map::new();
-    for (key, value) in &report.metrics {
-        let text = match value {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        };
-        let fits = key.starts_with(char::is_uppercase)
-            && key.split_whitespace().count() < 4
-            && key.chars().all(|c| c.is_alphanumeric() || " -_".contains(c))
-            && key.len() < 60;
-        match text.filter(|text| one_line(text) == *text) {
-            Some(text) if line.metrics.set(key, &text) => {}
-            Some(text) if fits && value.is_string() => line.other.push(Field::new(key.as_str(), text)),
-            _ => drop(rest.insert(key.clone(), value.clone())),
-        }
-    }
+    let rest = pairs(&report.metrics, line);
     if !rest.is_empty() {
         object.insert("metrics".to_owned(), Value::Object(rest));
     }
@@ -224,6 +196,7 @@ fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Val
         let passed = of(kind).filter(|check| Passed::read(&check.result) == Passed::Yes).count();
         format!("{passed}/{}", of(kind).count())
     };
+    let files = files::rows(&report.artifacts).len();
     let counted: Vec<(bool, &str, String)> = vec![
         (!report.findings.is_empty(), "Findings", report.findings.len().to_string()),
         (!report.findings.is_empty(), "Critical", findings("critical").to_string()),
@@ -233,13 +206,79 @@ fn figures(report: &Report, line: &mut SummaryLine, object: &mut Map<String, Val
         (of(CheckKind::Item).count() > 0, "Applied", items("applied").to_string()),
         (of(CheckKind::Item).count() > 0, "Partial", items("partial").to_string()),
         (of(CheckKind::Item).count() > 0, "Missing", items("missing").to_string()),
-        (!report.artifacts.is_empty(), "Files", report.artifacts.len().to_string()),
+        (files > 0, "Files", files.to_string()),
         (of(CheckKind::Criterion).count() > 0, "Criteria", ratio(CheckKind::Criterion)),
         (of(CheckKind::Test).count() > 0, "Tests", ratio(CheckKind::Test)),
     ];
     for (_, key, text) in counted.iter().filter(|(there, ..)| *there) {
         line.metrics.set(key, text);
     }
+}
+
+/// Puts figures on the line, to their metric or as a pair of their own; gives those that would be read as something else.
+fn pairs(figures: &Map<String, Value>, line: &mut SummaryLine) -> Map<String, Value> {
+    let (own, mut rest) = (line.other.len(), Map::new());
+    for (key, value) in figures {
+        let pair = value.as_str().filter(|text| is_pair(key, text, line.metrics.kind()));
+        if takes(&mut line.metrics, key, value) {
+            continue;
+        }
+        match pair {
+            Some(text) => line.other.push(Field::new(key.as_str(), text)),
+            None => drop(rest.insert(key.clone(), value.clone())),
+        }
+    }
+    for field in drain_spoiling(line, own) {
+        rest.insert(field.key, field.value.into());
+    }
+    rest
+}
+
+/// Takes out the pairs from `own` on for which the line would be refused, such as one that is about the status.
+fn drain_spoiling(line: &mut SummaryLine, own: usize) -> Vec<Field> {
+    let errors = |line: &SummaryLine| {
+        let issues = check(&ClarityResult::new(line.clone()), &Expectations::default());
+        issues.iter().filter(|issue| issue.rule.severity() == Severity::Error).count()
+    };
+    let with_them = errors(line);
+    let pairs = line.other.split_off(own);
+    let without = if pairs.is_empty() { with_them } else { errors(line) };
+    let mut taken = Vec::new();
+    let mut stay = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        let mut spoils = false;
+        if with_them > without {
+            line.other.push(pair.clone());
+            spoils = errors(line) > without;
+            line.other.truncate(own);
+        }
+        if spoils { taken.push(pair) } else { stay.push(pair) }
+    }
+    line.other.extend(stay);
+    taken
+}
+
+/// Whether the metric of this key takes the value and gives it back as it is; a text there is the task or the subject.
+fn takes(metrics: &mut Metrics, key: &str, value: &Value) -> bool {
+    let metric = Metric::find(metrics.kind(), key).filter(|metric| metric.key == key);
+    match (metric.map(|metric| metric.value), value) {
+        (Some(MetricKind::Count), Value::Number(number)) => metrics.set(key, &number.to_string()),
+        (Some(MetricKind::Ratio), Value::String(text)) => {
+            let mut tried = Metrics::new(metrics.kind());
+            tried.set(key, text) && tried.text(key).as_ref() == Some(text) && metrics.set(key, text)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the text can stand in a pair of this key, which means nothing to a reader of the line.
+fn is_pair(key: &str, text: &str, kind: ResultType) -> bool {
+    let is_key = key.starts_with(char::is_uppercase)
+        && key.split_whitespace().count() < 4
+        && key.chars().all(|c| c.is_alphanumeric() || " -_".contains(c))
+        && key.len() < 60;
+    let is_known = known_key(key, Some(kind)).is_some() || [TASK, SUBJECT].contains(&key);
+    is_key && !is_known && !text.is_empty() && one_line(text) == text
 }
 
 fn reason(report: &Report, line: &mut SummaryLine, losses: &mut Vec<Loss>) {
@@ -288,7 +327,8 @@ fn field_text(text: &str) -> String {
         return text.to_owned();
     }
     let line = SummaryLine::new(ResultStatus::Partial, Metrics::new(ResultType::Digest));
-    let metadata = Metadata { agent: Some(text.to_owned()), scope: Some(GAPS.to_owned()), ..Metadata::default() };
+    let metadata =
+        Metadata { agent: Some(text.to_owned()), scope: Some("all of it".to_owned()), ..Metadata::default() };
     let mut tried = ClarityResult::new(line).metadata(metadata);
     tried.blocks.push(Block::Carried { object: Map::new() });
     let read = read_again(&tried);
@@ -297,7 +337,7 @@ fn field_text(text: &str) -> String {
     if whole && same { text.to_owned() } else { one_line(text) }
 }
 
-fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
+fn blocks(report: &Report, object: &mut Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !report.findings.is_empty() {
         blocks.push(Block::section("Findings", ""));
@@ -317,17 +357,11 @@ fn blocks(report: &Report, object: &mut Map<String, Value>) -> Vec<Block> {
         let expanded = expanded.filter_map(|check| Some((check.name.as_str(), check.discussion.as_deref()?)));
         blocks.extend(expanded.map(|(name, text)| discussion(&one_line(name), text)));
     }
-    let files = report
-        .artifacts
-        .iter()
-        .map(|file| [file.path.as_str(), file.summary.as_deref().unwrap_or_default()].map(one_line).to_vec());
-    table(Role::Files, files.collect(), &mut blocks);
-    if !report.gaps.is_empty() {
-        let text: Vec<String> =
-            report.gaps.iter().map(|gap| format!("- {}", gap.trim().replace('\n', "\n  "))).collect();
-        blocks.push(Block::section(Role::Gaps.spec().heading, ""));
-        blocks.push(Block::List { role: Role::Gaps, text: text.join("\n") });
-    }
+    table(Role::Files, files::rows(&report.artifacts), &mut blocks);
+    files::carry_misfits(&report.artifacts, object, losses);
+    let gaps = gaps::placed(&report.gaps);
+    blocks.extend(gaps::list(&gaps));
+    gaps::carry_misfits(&report.gaps, &gaps, object, losses);
     let mut kept = Vec::new();
     for section in &report.sections {
         // A line that states a result would be read as one.

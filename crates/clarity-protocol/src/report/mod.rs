@@ -5,7 +5,9 @@
 //! takes it if the report still says the same.
 
 mod aside;
+mod files;
 mod from;
+mod gaps;
 mod to;
 mod whole;
 

@@ -9,8 +9,7 @@ use envelope_core::{Outcome, Report, Verdict};
 use serde_json::{Map, Value, json};
 
 use super::from::nearest;
-use super::{PROTOCOL, SUBJECT, TASK, WHOLE};
-use crate::list::items;
+use super::{PROTOCOL, SUBJECT, TASK, WHOLE, files, gaps};
 use crate::parse::title;
 use crate::render::block as written;
 use crate::roles::{FINDING_COLUMNS, Role};
@@ -68,9 +67,11 @@ pub(super) fn said(result: &ClarityResult, outcome: Outcome) -> Report {
         artifact.summary = (!file.summary.is_empty()).then(|| file.summary.to_owned());
         artifact
     }));
-    report.gaps = gaps(result);
+    report.gaps = gaps::listed(result);
     report.sections = sections(&result.blocks);
     if let Some(object) = result.carried() {
+        report.artifacts = files::whole(&report.artifacts, object).unwrap_or(report.artifacts);
+        report.gaps = gaps::whole(&report.gaps, object).unwrap_or(report.gaps);
         // What does not fit stays in the value, which then travels whole.
         let _ = restore(&mut report, object);
     }
@@ -140,18 +141,6 @@ fn extra_cells(columns: &[String], extra: &[String], surplus: &[String]) -> Map<
         cells.entry(format!("#{}", at + 1)).or_insert_with(|| json!(cell));
     }
     cells
-}
-
-fn gaps(result: &ClarityResult) -> Vec<String> {
-    let mut gaps = Vec::new();
-    for block in result.blocks.iter().filter(|block| block.role() == Some(Role::Gaps)) {
-        match block {
-            Block::List { text, .. } => gaps.extend(items(text).into_iter().map(str::to_owned)),
-            Block::Table { rows, .. } => gaps.extend(rows.iter().map(|row| row.join(": "))),
-            _ => {}
-        }
-    }
-    gaps
 }
 
 /// Whether the report has a field of its own for what the block lists.

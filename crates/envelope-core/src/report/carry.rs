@@ -168,6 +168,11 @@ fn merge(base: &mut Value, rest: Value) {
             }
         }
         (Value::Array(base), Value::Array(rest)) => {
+            // Words in another order are another list: to mix the two would give one that nobody wrote.
+            let mixed = |(known, value): (&Value, &Value)| !known.is_object() && known != value;
+            if base.iter().zip(&rest).any(mixed) {
+                return;
+            }
             let common = base.len();
             let mut rest = rest.into_iter();
             base.iter_mut().zip(rest.by_ref().take(common)).for_each(|(known, value)| merge(known, value));
@@ -261,6 +266,15 @@ mod tests {
         assert_eq!(restore(&mut report, &object), ["x7"], "what is said already is not overwritten, and that is told");
         assert_eq!((report.other.len(), &report.other["x7"]), (20_000, &json!(["said already", 8])));
         assert_eq!(serde_json::from_value::<Report>(serde_json::to_value(&report).expect("json")).ok(), Some(report));
+    }
+
+    #[test]
+    fn lists_of_words_are_not_mixed() {
+        let mut report = Report::new(Outcome::Completed);
+        report.gaps = vec!["one".to_owned()];
+        let object = json!({"gaps": ["another", "two"], "delegation_path": ["a"]});
+        assert_eq!(restore(&mut report, object.as_object().expect("an object")), ["gaps"]);
+        assert_eq!((report.gaps, report.delegation_path), (vec!["one".to_owned()], vec!["a".to_owned()]));
     }
 
     #[test]

@@ -42,6 +42,10 @@ pub(crate) fn to_report(value: &ContractReport, verdict: Verdict) -> Report {
             extra.insert(at.clone().key(key).to_string(), member.clone());
         }
     }
+    if let Some(blank) = metadata.error_message.as_ref().filter(|message| is_blank(message)) {
+        // It tells of no error; that it stood there is kept.
+        extra.insert(ERROR_MESSAGE.to_owned(), Value::String(blank.clone()));
+    }
     report.extra.insert(PROTOCOL.to_owned(), Value::Object(extra));
     let left = value.carried.as_ref().map(|carried| restore::take_back(value, carried.as_map(), &mut report));
     if let Some(own) = report.extra.get_mut(PROTOCOL).and_then(Value::as_object_mut) {
@@ -55,6 +59,8 @@ pub(crate) fn to_report(value: &ContractReport, verdict: Verdict) -> Report {
     report
 }
 
+/// Where an error is told.
+const ERROR_MESSAGE: &str = "/report_metadata/error_message";
 /// The member in which a report carries what has no place.
 const CARRIED: &str = "carried";
 /// The names of the fields that are carried whole.
@@ -71,7 +77,7 @@ pub(crate) fn from_report(report: &Report) -> (ContractReport, Vec<Loss>) {
     leave_taken_names(report, &mut carried, &mut losses);
     let mut value = ContractReport::new(metadata(report, mapped.status(), &mut carried, &mut losses));
     value.findings.as_map_mut().clone_from(&report.data);
-    references(report, &mut value, &mut carried);
+    references(report, &mut value, &mut carried, &mut losses);
     value.identified_gaps.clone_from(&report.gaps);
     value.recommendations = actions(&report.next_steps).cloned().collect();
     if value.recommendations.len() < report.next_steps.len() {
@@ -160,7 +166,7 @@ fn level_of(said: &Confidence) -> ConfidenceLevel {
 }
 
 /// References that a context map can hold go there; where one cannot, the whole list is carried beside it.
-fn references(report: &Report, value: &mut ContractReport, carried: &mut Map<String, Value>) {
+fn references(report: &Report, value: &mut ContractReport, carried: &mut Map<String, Value>, losses: &mut Vec<Loss>) {
     if report.references.is_empty() {
         return;
     }
@@ -170,6 +176,8 @@ fn references(report: &Report, value: &mut ContractReport, carried: &mut Map<Str
     let entries: Vec<ContextEntry> = report.references.iter().filter_map(entry).collect();
     if !entries.iter().cloned().map(reference).eq(report.references.iter().cloned()) {
         carry_whole("references", &report.references, carried);
+        let note = "a context map holds texts with places in the repository; as they were they are carried";
+        losses.push(Loss::new("references", LossKind::Approximated, note));
     }
     if entries.is_empty() {
         return;

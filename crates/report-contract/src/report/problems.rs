@@ -18,15 +18,16 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Whether a report says just this.
+    /// Whether a report says just this; a blank error message says nothing.
     pub(super) fn says(&self, error_message: Option<&str>, blockers: &[String]) -> bool {
+        let error_message = error_message.filter(|message| !is_blank(message));
         self.error_message.as_deref() == error_message && self.blockers == blockers
     }
 }
 
-/// The problems of a report, the error first.
+/// The problems of a report, the error first; a blank error message is none (R-A8).
 pub(super) fn listed(error_message: Option<&str>, blockers: &[String]) -> Vec<Problem> {
-    let error = error_message.map(Problem::new);
+    let error = error_message.filter(|message| !is_blank(message)).map(Problem::new);
     let blocking = blockers.iter().map(|text| {
         let mut problem = Problem::new(text);
         problem.blocking = true;
@@ -79,10 +80,12 @@ pub(super) fn place(
     if !as_they_were && !report.problems.is_empty() {
         carry_whole("problems", &report.problems, carried);
         let told = report.problems.iter().filter(|problem| !is_blank(&problem.message));
-        if told.clone().any(|one| back.iter().all(|other| !same(one, other))) {
-            let note = "an error message is one text, and `blocked` asks for blockers; as they were they are carried";
-            losses.push(Loss::new("problems", LossKind::Approximated, note));
-        }
+        let note = if told.clone().any(|one| back.iter().all(|other| !same(one, other))) {
+            "an error message is one text, and `blocked` asks for blockers; as they were they are carried"
+        } else {
+            "a problem without a message has no place; as they were they are carried"
+        };
+        losses.push(Loss::new("problems", LossKind::Approximated, note));
     }
     if let Some(what) = made_up {
         losses.push(invented("problems", &format!("{what} is required and none was reported")));

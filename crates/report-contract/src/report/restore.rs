@@ -2,12 +2,13 @@
 
 use envelope_core::json::{Extra, KeepExtra};
 use envelope_core::report::{self, Confidence, NextStep, Problem, Reference};
+use envelope_core::text::is_blank;
 use envelope_core::{Loss, LossKind, Path, Report};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{CARRIED, PROTOCOL, WHOLE, actions, entry, level_of, mark_whole, problems, reference};
+use super::{CARRIED, ERROR_MESSAGE, PROTOCOL, WHOLE, actions, entry, level_of, mark_whole, problems, reference};
 use crate::context_map::NAME;
 use crate::{ContractReport, METADATA_FIELDS, REPORT_FIELDS};
 
@@ -136,6 +137,13 @@ pub(super) fn put_back(
     let at_whole = Path::root().key(CARRIED).key(WHOLE).to_string();
     let mut back = Vec::new();
     for (pointer, member) in own.iter().filter(|(pointer, _)| **pointer != at_whole) {
+        if pointer == ERROR_MESSAGE
+            && let (None, Value::String(blank)) = (&value.report_metadata.error_message, member)
+            && is_blank(blank)
+        {
+            value.report_metadata.error_message = Some(blank.clone());
+            continue;
+        }
         let place = pointer.parse::<Path>().ok();
         let key = place.as_ref().and_then(|place| place.steps().last());
         let parent = place.as_ref().and_then(Path::parent);

@@ -1,11 +1,13 @@
 //! To and from the neutral report (R-A15).
 
+mod put_back;
+
 use envelope_core::report::{Artifact, Change, Confidence as Sure, NextStep, Problem, Target, carried, restore};
-use envelope_core::text::is_blank;
+use envelope_core::text::{Word, is_blank, read_word};
 use envelope_core::{Loss, LossKind, Mapped, Path, Report, Status, Verdict};
 use serde_json::{Map, Value};
 
-use crate::fields::CARRIED;
+use crate::fields::{CARRIED, CONFIDENCE};
 use crate::{BlockStatus, Confidence, Errors, Files, Iterations, NextAction, Paths, Section, StatusBlock, Summary};
 
 /// The key under which a report keeps what only a status block has.
@@ -88,10 +90,17 @@ pub(crate) fn to_report(block: &StatusBlock, verdict: Verdict) -> Report {
     if let Some(Value::Object(object)) = block.extensions.get(CARRIED) {
         // What does not fit the report, or is said otherwise by it, is kept as what only a status block has.
         let left = restore(&mut report, object);
+        let left = left.into_iter().filter_map(|name| Some((left_over(&name), object.get(&name)?.clone())));
+        let mut left: Map<String, Value> = left.collect();
+        if let Some(unlisted) = report.extra.get(OWN).filter(|own| !own.is_object()) {
+            // It was carried under the name of this protocol, and lists no places.
+            left.insert(left_over("extra"), Value::Object(Map::from_iter([(OWN.to_owned(), unlisted.clone())])));
+            report.extra.shift_remove(OWN);
+        }
         if !left.is_empty()
             && let Value::Object(own) = report.extra.entry(OWN).or_insert_with(|| Value::Object(Map::new()))
         {
-            own.extend(left.into_iter().filter_map(|name| Some((left_over(&name), object.get(&name)?.clone()))));
+            own.extend(left);
         }
     }
     report
@@ -147,11 +156,8 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
         extra: Map::new(),
     });
     block.errors = errors(&report, mapped, &mut losses);
-    if let Some(Value::Object(own)) = report.extra.get(OWN) {
-        for (at, value) in own {
-            take_back(&mut block, at, value, &mut losses);
-        }
-    }
+    let own = put_back::kept(&report, &mut losses);
+    put_back::put_back(own, &mut block, &mut losses);
     let there = |section: &Section| block.has(*section) || block.extensions.contains_key(section.marker());
     if !Section::ALL.iter().any(there) {
         // A status without a section beside it would not be a report; an empty section claims nothing.
@@ -161,30 +167,11 @@ pub(crate) fn from_report(report: &Report) -> (StatusBlock, Vec<Loss>) {
     }
     let mut object = carried(&report, Target::StatusBlock, !mapped.is_exact()).unwrap_or_default();
     forget_implied_blocking(&mut object, mapped.status());
-    carry_left_over(&report, &mut object, &mut losses);
+    put_back::carry_left_over(own, &mut object, &mut losses);
     if !object.is_empty() {
         block.extensions.insert(CARRIED.to_owned(), Value::Object(object));
     }
     (block, losses)
-}
-
-/// Carries again what was carried before and found its place taken.
-fn carry_left_over(report: &Report, object: &mut Map<String, Value>, losses: &mut Vec<Loss>) {
-    let Some(Value::Object(own)) = report.extra.get(OWN) else { return };
-    for (at, value) in own {
-        let Ok(path) = at.parse::<Path>() else { continue };
-        let steps: Vec<String> = path.steps().collect();
-        let [first, name] = steps.as_slice() else { continue };
-        if first != "carried" {
-            continue;
-        }
-        if object.contains_key(name) {
-            let note = format!("something else is carried at `{at}` by now");
-            losses.push(Loss::new("extra", LossKind::Dropped, note));
-        } else {
-            object.insert(name.clone(), value.clone());
-        }
-    }
 }
 
 /// The report with its artifacts in the order of the lists of FILES, so that what is carried beside them fits.
@@ -204,7 +191,14 @@ fn summary(report: &Report, losses: &mut Vec<Loss>) -> Option<Summary> {
         if let Some(kind) = loss {
             losses.push(Loss::new("confidence", kind, format!("the number became `{word}`")));
         }
-        Confidence::from(word.as_str())
+        let known = match read_word(&word, &CONFIDENCE) {
+            Word::Decorated { index, .. } => CONFIDENCE.get(index),
+            _ => None,
+        };
+        if let Some(known) = known {
+            losses.push(Loss::new("confidence", LossKind::Approximated, format!("`{word}` is written `{known}`")));
+        }
+        Confidence::from(known.map_or(word.as_str(), |known| *known))
     });
     let summary = Summary {
         what_i_did: report.summary.clone(),
@@ -263,87 +257,6 @@ fn errors(report: &Report, mapped: Mapped<BlockStatus>, losses: &mut Vec<Loss>) 
         errors.can_retry = Some(false);
     }
     Some(errors)
-}
-
-/// Puts what only a status block has back to where it stood.
-fn take_back(block: &mut StatusBlock, at: &str, value: &Value, losses: &mut Vec<Loss>) {
-    let Ok(path) = at.parse::<Path>() else { return };
-    let steps: Vec<String> = path.steps().collect();
-    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-    let text = || value.as_str().map(str::to_owned);
-    match steps.as_slice() {
-        ["extensions", name] => {
-            // A section that was of the wrong type gives its name to the one that was made since (R-A11).
-            let made = Section::ALL.iter().any(|section| section.marker() == *name && block.has(*section));
-            let kept = if made { other(name) } else { (*name).to_owned() };
-            if made {
-                losses.push(Loss::new("extra", LossKind::Approximated, format!("the content of {name} is in {kept}")));
-            }
-            block.extensions.insert(kept, value.clone());
-        }
-        ["prose", "before"] => block.prose.before = text(),
-        ["prose", "inside"] => block.prose.inside = text(),
-        ["prose", "after"] => block.prose.after = text(),
-        ["summary"] => drop(block.summary.get_or_insert_default()),
-        ["files"] => drop(block.files.get_or_insert_default()),
-        ["next_action"] => drop(block.next_action.get_or_insert_default()),
-        ["errors"] => drop(block.errors.get_or_insert_default()),
-        ["errors", "message"] if block.status == BlockStatus::Success => {
-            block.errors.get_or_insert_default().message = None;
-        }
-        ["summary", "iterations_used"] => {
-            block.summary.get_or_insert_default().iterations_used = text().map(Iterations::Text);
-        }
-        ["files", list] => {
-            let files = block.files.get_or_insert_default();
-            match *list {
-                "created" => drop(files.created.get_or_insert_default()),
-                "modified" => drop(files.modified.get_or_insert_default()),
-                "read" => drop(files.read.get_or_insert_default()),
-                _ => {}
-            }
-        }
-        [section, "extra", key] => {
-            let filled = is_filled(block, section, key);
-            let extra = match *section {
-                "summary" => &mut block.summary.get_or_insert_default().extra,
-                "files" => &mut block.files.get_or_insert_default().extra,
-                "next_action" => &mut block.next_action.get_or_insert_default().extra,
-                "errors" => &mut block.errors.get_or_insert_default().extra,
-                _ => return,
-            };
-            // What was of the wrong type gives its key to what was made since (R-A11).
-            let kept = if filled { format!("other_{key}") } else { (*key).to_owned() };
-            if filled {
-                losses.push(Loss::new("extra", LossKind::Approximated, format!("the content of {key} is in {kept}")));
-            }
-            extra.insert(kept, value.clone());
-        }
-        _ => {}
-    }
-}
-
-/// Whether the section holds something under a key of the table.
-fn is_filled(block: &StatusBlock, section: &str, key: &str) -> bool {
-    let summary = block.summary.as_ref();
-    let files = block.files.as_ref();
-    let next = block.next_action.as_ref();
-    let errors = block.errors.as_ref();
-    match (section, key) {
-        ("summary", "what_i_did") => summary.is_some_and(|summary| summary.what_i_did.is_some()),
-        ("summary", "confidence") => summary.is_some_and(|summary| summary.confidence.is_some()),
-        ("summary", "iterations_used") => summary.is_some_and(|summary| summary.iterations_used.is_some()),
-        ("files", "created") => files.is_some_and(|files| files.created.is_some()),
-        ("files", "modified") => files.is_some_and(|files| files.modified.is_some()),
-        ("files", "read") => files.is_some_and(|files| files.read.is_some()),
-        ("next_action", "recommended_agent") => next.is_some_and(|next| next.recommended_agent.is_some()),
-        ("next_action", "reason") => next.is_some_and(|next| next.reason.is_some()),
-        ("next_action", "context_forward") => next.is_some_and(|next| next.context_forward.is_some()),
-        ("errors", "message") => errors.is_some_and(|errors| errors.message.is_some()),
-        ("errors", "details") => errors.is_some_and(|errors| errors.details.is_some()),
-        ("errors", "can_retry") => errors.is_some_and(|errors| errors.can_retry.is_some()),
-        _ => false,
-    }
 }
 
 /// That the first problem stands in the way is said by the status `blocked` already.

@@ -332,7 +332,7 @@ impl<'t> Scan<'t> {
         let line = unnumbered(line);
         let lead = Lead::of(line);
         let deeper = lead.quotes == self.margin.quotes && lead.indent >= self.margin.indent + SHOWN;
-        let said = line.trim_start_matches([' ', '\t', '>']);
+        let said = line.trim_start_matches([' ', '\t', '>', '\0']);
         // Another object is for the reader of JSON to choose or to leave.
         if lead.quotes > self.margin.quotes || deeper || said.starts_with(['|', '{', '"', '\'']) {
             return None;

@@ -1,15 +1,13 @@
 //! Items of lists that say what came of something: the name, the result, and where it stands (R-C8, R-C9).
 
 use envelope_core::Span;
-use envelope_core::text::{bare, marker_line, split_key, trim_blank};
+use envelope_core::text::{GOOD_SIGNS, bare, marker_line, split_key, trim_blank};
 
 use crate::ItemStatus;
-use crate::list::{first_item, name_and_rest};
+use crate::list::{first_item, last_part, name_and_rest};
 use crate::roles::Role;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
-use crate::verdict::{
-    CROSSES, Score, TICKS, counted, counts_failures, counts_none, is_prose, of_word, tallies_failures,
-};
+use crate::verdict::{Score, counted, counts_failures, counts_none, is_cross, is_prose, of_word, tallies_failures};
 
 /// An item of a list: what it is about, what is said of it, and what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +48,9 @@ impl<'a> Judged<'a> {
         let (part, evidence) = name_and_rest(behind);
         // An explicit tick stands before a word inside prose: `✅ Lockout: failed logins are counted`.
         let stated = |part: &str| !(signs == Pass && is_prose(part));
+        if let Some(word) = last_part(behind).filter(|word| of_word(bare(word).text).is_some() && is_prose(part)) {
+            return Self { name, word, verdict: Verdict::read(word).and(signs), rest: "" };
+        }
         if let Some((word, verdict)) = result_word(part, role).filter(|_| stated(part)) {
             let rest = if evidence.is_empty() { "" } else { rest.get(offset(rest, evidence)..).unwrap_or(evidence) };
             return Self { name, word, verdict: verdict.and(signs), rest };
@@ -61,8 +62,8 @@ impl<'a> Judged<'a> {
             return Self { name, word, verdict: verdict.and(signs), rest };
         }
         let anywhere = match () {
-            () if first.contains(CROSSES) || counts_failures(first) || tallies_failures(first) => Fail,
-            () if first.contains(TICKS) => Pass,
+            () if first.contains(is_cross) || counts_failures(first) || tallies_failures(first) => Fail,
+            () if first.contains(GOOD_SIGNS) => Pass,
             () => Unknown,
         };
         let verdict = anywhere.and(signs);
@@ -175,7 +176,7 @@ fn boxed(item: &str) -> Option<(&str, Verdict, &str)> {
     let rest = item.get(end..)?.strip_prefix("] ")?;
     let verdict = match sign {
         'x' | 'X' => Pass,
-        _ if TICKS.contains(&sign) => Pass,
+        _ if GOOD_SIGNS.contains(&sign) => Pass,
         ' ' => Fail,
         _ if sign.is_alphanumeric() => return None,
         _ => Fail,
@@ -206,8 +207,8 @@ fn below(further: &str, role: Role) -> Verdict {
 fn sign_before(line: &str) -> Verdict {
     let line = line.trim_start_matches(['*', '_', '`', ' ']);
     match () {
-        () if line.starts_with(CROSSES) => Fail,
-        () if line.starts_with(TICKS) => Pass,
+        () if line.starts_with(is_cross) => Fail,
+        () if line.starts_with(GOOD_SIGNS) => Pass,
         () => Unknown,
     }
 }
@@ -272,6 +273,13 @@ mod tests {
         check(Role::Tests, "✅ Lock account: failed logins are counted", Pass, "Lock account");
         check(Role::Tests, "✅ Lock account: the third login failed and locks it", Pass, "Lock account");
         check(Role::Tests, "✅ Lock account: failed", Fail, "Lock account");
+        check(Role::Tests, "AC1: failed uploads are retried: PASS", Pass, "AC1");
+        check(Role::Tests, "AC1: failed uploads are retried — **pass**", Pass, "AC1");
+        check(Role::Tests, "AC1: uploads are stored at once: FAIL", Fail, "AC1");
+        check(Role::Tests, "❌ AC1: failed uploads are retried: PASS", Fail, "AC1");
+        check(Role::Tests, "AC1: failed on the second run: pass", Fail, "AC1");
+        check(Role::Tests, "AC1: FAILED uploads are lost: pass", Fail, "AC1");
+        check(Role::Tests, "AC1: failed uploads are retried: later", Fail, "AC1");
         check(Role::Tests, "✅ Lock account: failed on CI", Fail, "Lock account");
         assert_eq!(Judged::read("Errors: 1", Role::Tests).verdict, Fail);
         assert_eq!(Judged::read("Errors: 0", Role::Tests).verdict, Unknown);

@@ -61,6 +61,12 @@ pub(crate) fn name_and_rest(item: &str) -> (&str, &str) {
     (bare(name.trim_end_matches(':')).text, rest)
 }
 
+/// What stands behind the last colon or dash of a line.
+pub(crate) fn last_part(line: &str) -> Option<&str> {
+    let cut = BREAKS.iter().filter_map(|mark| Some(line.rfind(mark)? + mark.len())).max()?;
+    line.get(cut..).map(trim_blank)
+}
+
 /// The id of the specification's shape that a title or a lead starts with.
 pub(crate) fn leading_finding_id(title: &str) -> Option<&str> {
     let title = title.strip_prefix("**").unwrap_or(title);

@@ -1,6 +1,6 @@
 //! Words and signs by which a row or an item says that something passed or failed: the one table of them (R-C8).
 
-use envelope_core::text::{Decoration, bare};
+use envelope_core::text::{BAD_SIGNS, Decoration, GOOD_SIGNS, WARNING_SIGN, bare, is_failure_word};
 
 use crate::Passed;
 use crate::list::name_and_rest;
@@ -20,7 +20,7 @@ pub(crate) enum Verdict {
 
 use Verdict::{Fail, Open, Pass, Unknown};
 
-/// The words, in small letters.
+/// The words, in small letters, besides those for a failure that all protocols know.
 const WORDS: &[(&str, Verdict)] = &[
     ("pass", Pass),
     ("passed", Pass),
@@ -42,44 +42,11 @@ const WORDS: &[(&str, Verdict)] = &[
     ("completed", Pass),
     ("implemented", Pass),
     ("applied", Pass),
-    ("fail", Fail),
-    ("failed", Fail),
-    ("fails", Fail),
-    ("failing", Fail),
-    ("failure", Fail),
-    ("unmet", Fail),
-    ("no", Fail),
-    ("ko", Fail),
-    ("error", Fail),
-    ("errored", Fail),
-    ("crashed", Fail),
-    ("partial", Fail),
     ("missing", Fail),
     ("absent", Fail),
     ("omitted", Fail),
-    ("unverified", Fail),
-    ("unresolved", Fail),
-    ("unimplemented", Fail),
-    ("blocked", Fail),
-    ("broken", Fail),
-    ("red", Fail),
-    ("false", Fail),
-    ("timeout", Fail),
     ("timed out", Fail),
-    ("incomplete", Fail),
-    ("unsatisfied", Fail),
-    ("unsuccessful", Fail),
-    ("abort", Fail),
-    ("aborted", Fail),
-    ("crash", Fail),
-    ("segfault", Fail),
-    ("panicked", Fail),
-    ("killed", Fail),
     ("regressed", Fail),
-    ("rejected", Fail),
-    ("refused", Fail),
-    ("denied", Fail),
-    ("nope", Fail),
     ("xfail", Open),
     ("skip", Open),
     ("skipped", Open),
@@ -91,6 +58,8 @@ const WORDS: &[(&str, Verdict)] = &[
     ("postponed", Open),
     ("planned", Open),
     ("wip", Open),
+    ("paused", Open),
+    ("waiting", Open),
     ("in progress", Open),
     ("not started", Open),
     ("untested", Open),
@@ -102,10 +71,6 @@ const WORDS: &[(&str, Verdict)] = &[
     ("flaky", Open),
     ("inconclusive", Open),
 ];
-/// Signs for a pass, and signs for a failure.
-pub(crate) const TICKS: [char; 6] = ['✅', '✓', '✔', '☑', '🟢', '🟩'];
-pub(crate) const CROSSES: [char; 15] =
-    ['❌', '✗', '✘', '✖', '✕', '☒', '⚠', '🔴', '🟥', '🚫', '⛔', '🛑', '👎', '💥', '🚨'];
 /// Words that turn what follows into its contrary, and words that say how often: never.
 const NEGATIONS: [&str; 10] =
     ["not", "never", "didn't", "doesn't", "isn't", "wasn't", "cannot", "can't", "don't", "nothing"];
@@ -158,13 +123,13 @@ const THINGS: [&str; 6] = ["tests", "test", "cases", "checks", "criteria", "item
 impl Verdict {
     /// Reads the cell or the part of an item that holds the result.
     pub(crate) fn read(text: &str) -> Self {
-        if text.contains(CROSSES) {
+        if text.contains(is_cross) {
             return Fail;
         }
         let word = bare(text);
         let doubtful = word.decorations.contains(Decoration::DoubtfulSign);
         if word.text.is_empty() {
-            return if text.contains(TICKS) { Pass } else { Unknown };
+            return if text.contains(GOOD_SIGNS) { Pass } else { Unknown };
         }
         let said = of_word(word.text).unwrap_or_else(|| of_phrase(word.text));
         if said == Pass && doubtful { Unknown } else { said }
@@ -185,10 +150,19 @@ impl Verdict {
     }
 }
 
+/// Whether the sign says of an item that it failed; a warning does, too.
+pub(crate) fn is_cross(sign: char) -> bool {
+    BAD_SIGNS.contains(&sign) || sign == WARNING_SIGN
+}
+
 /// The verdict of the word, alone.
 pub(crate) fn of_word(text: &str) -> Option<Verdict> {
-    let known = WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
-    known.map(|(_, verdict)| *verdict).or_else(|| of_ratio(text))
+    known(text).or_else(|| of_ratio(text))
+}
+
+fn known(word: &str) -> Option<Verdict> {
+    let own = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, verdict)| *verdict);
+    own.or_else(|| is_failure_word(word, true).then_some(Fail))
 }
 
 /// `3/5` has failures, `5/5` has none; `0/0` and `7/5` say nothing.
@@ -259,13 +233,6 @@ fn of_phrase(text: &str) -> Verdict {
     let lower = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> =
         lower.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|w| !w.is_empty()).collect();
-    let leads = |(word, _): &&(&str, Verdict)| {
-        lower.strip_prefix(word).is_some_and(|rest| {
-            let rest = rest.trim_start();
-            !rest.starts_with(char::is_alphanumeric) && !rest.starts_with(['\'', '_'])
-                || (word.starts_with("fail") || word.contains(' ')) && lower.as_bytes().get(word.len()) == Some(&b' ')
-        })
-    };
     if words.first().and_then(|word| of_word(word)) == Some(Pass) && passed_in_time(&lower) {
         return Pass;
     }
@@ -275,26 +242,40 @@ fn of_phrase(text: &str) -> Verdict {
     if let Some(score) = Score::read(text) {
         return score.verdict();
     }
-    match WORDS.iter().filter(leads).max_by_key(|(word, _)| word.len()) {
+    match leading(&lower) {
         Some((word, Pass)) => {
             let behind = lower.get(word.len()..).unwrap_or_default().trim_start();
             let noted = behind.starts_with(['—', '–', '-', ':']) && !is_doubtful(words.get(1..).unwrap_or_default());
             return if noted { Pass } else { Unknown };
         }
-        Some((_, said)) => return *said,
+        Some((_, Fail)) if counts_none(text) => return Unknown,
+        Some((_, said)) => return said,
         None => {}
     }
-    let is = |word: &str, verdict: Verdict| WORDS.iter().any(|(known, said)| *known == word && *said == verdict);
+    let passes = |word: &str| WORDS.iter().any(|(known, said)| *known == word && *said == Pass);
     let denied = |at: usize| words.iter().take(at).rev().take(2).any(|word| NEGATIONS.contains(word));
     for (at, word) in words.iter().enumerate() {
         let none = at.checked_sub(1).and_then(|at| words.get(at)).is_some_and(|word| NONE.contains(word));
-        let failure = word.starts_with("fail") && (is(word, Fail) || *word == "failures");
-        if failure && !denied(at) && !none || is(word, Pass) && denied(at) {
+        let failure = word.starts_with("fail") && is_failure_word(word, false);
+        if failure && !denied(at) && !none || denied(at) && passes(word) {
             return Fail;
         }
     }
     let first = text.split_whitespace().next().and_then(of_ratio);
     first.filter(|said| *said == Fail).unwrap_or(Unknown)
+}
+
+/// The word for a result that a text in small letters begins with, the longest there is, where it is not part of a sentence.
+fn leading(lower: &str) -> Option<(&str, Verdict)> {
+    let stands = |word: &str| {
+        let rest = lower.get(word.len()..).unwrap_or_default().trim_start();
+        !rest.starts_with(char::is_alphanumeric) && !rest.starts_with(['\'', '_'])
+            || (word.starts_with("fail") || word.contains(' ')) && lower.as_bytes().get(word.len()) == Some(&b' ')
+    };
+    let several = WORDS.iter().filter(|(word, _)| lower.starts_with(word) && word.contains([' ', '/']) && stands(word));
+    let first = lower.get(..lower.find(|c: char| !c.is_alphanumeric()).unwrap_or(lower.len()))?;
+    let one = || known(first).filter(|_| stands(first)).map(|verdict| (first, verdict));
+    several.max_by_key(|(word, _)| word.len()).copied().or_else(one)
 }
 
 /// Whether a word for a result in the text is part of a sentence about something else: `failed logins are counted`.
@@ -353,7 +334,7 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
         [] => Some((None, count)),
         [word] if ALL.contains(word) => Some((None, count)),
         _ if counts_issues(name) => Some((Some(Fail), count)),
-        [word] => WORDS.iter().find(|(known, _)| known == word).map(|(_, verdict)| (Some(*verdict), count)),
+        [word] => known(word).map(|verdict| (Some(verdict), count)),
         _ => None,
     }
 }
@@ -447,16 +428,16 @@ mod tests {
             (
                 Fail,
                 "fail ¦ ❌ ¦ ❌ pass ¦ 🚫 pass ¦ ⛔ ¦ FAIL: timeout ¦ failed on CI ¦ Fails with E12 ¦ not passed ¦ not met ¦ \
-                 did not pass ¦ doesn’t pass ¦ not yet met ¦ 2 failed ¦ 40 passed, 2 failed ¦ 3/5 ¦ 3/5 pass ¦ no ¦ No — \
+                 did not pass ¦ doesn’t pass ¦ 🟥 ¦ ☒ ¦ ⚠️ pass ¦ cancelled ¦ interrupted ¦ Errors ¦ stopped: no disk ¦ not yet met ¦ 2 failed ¦ 40 passed, 2 failed ¦ 3/5 ¦ 3/5 pass ¦ no ¦ No — \
                  see log ¦ partially met ¦ partly applied ¦ not verified ¦ 1 failed, 2 errors ¦ missing ¦ error: no file ¦ test failed ¦ timed out after 3 s ¦ PASS? ❌",
             ),
             (
                 Open,
-                "3 passed, 2 skipped ¦ skipped ¦ ⏭ skipped ¦ pending ¦ N/A ¦ not run ¦ Not tested: no device ¦ skipped (no device) ¦ flaky",
+                "3 passed, 2 skipped ¦ waiting ¦ paused ¦ skipped ¦ ⏭ skipped ¦ pending ¦ N/A ¦ not run ¦ Not tested: no device ¦ skipped (no device) ¦ flaky",
             ),
             (
                 Unknown,
-                " ¦ pass (after retry) ¦ PASS — but flaky ¦ pass: not on CI ¦ 40 tests ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
+                " ¦ pass (after retry) ¦ Failed: 0 ¦ errors: none ¦  PASS — but flaky ¦ pass: not on CI ¦ 40 tests ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
                  errorless ¦ 5/5 after retry ¦ ❓",
             ),
         ];

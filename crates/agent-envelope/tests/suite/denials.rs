@@ -47,6 +47,14 @@ fn a_line_denies_the_success_beside_it() {
             "Status\n------\nfailed",
             "Status: 10 passed, 2 failed",
             "Status: done, but tests fail",
+            "Status: 🟥",
+            "Status: panicked",
+            "Status: failed earlier than expected",
+            "Status: FAILED previously unseen error",
+            "Conclusion: failed",
+            "Final conclusion: aborted",
+            "## Status\n\n❌",
+            "## Status\n\ndone (failed)",
             "\u{1b}[31mResult: FAILED\u{1b}[0m",
         ] {
             for text in [
@@ -124,6 +132,13 @@ fn a_line_that_denies_nothing_leaves_the_success() {
             "Outcome: the new tests fail, as expected before the code is there",
             "## Result\n\nThe build failed at first, then passed.",
             "Overall: 🔴 → 🟢",
+            "Status: errors addressed",
+            "Status: FAILED=0",
+            "Result: previously failing tests pass",
+            "Result: request refused",
+            "Result: red",
+            "Conclusion: no failures",
+            "## Conclusion\n\nThe errors of the last run are gone.",
             "RESULT: not found",
             "Result: not found",
             "The status: failed",
@@ -200,12 +215,16 @@ fn findings_beside_a_status_that_denies_them_are_none() {
         "Overall status: aborted after half of the pages",
         "## Details\n\nTask status: not done",
         "## Final status\n\nFAILED",
+        "## Details\n\n- Overall status: failed",
+        "Result: FAIL\nStatus: failed",
     ] {
         let text = format!("{findings}\n{line}\n");
         let envelope = read(&text);
         assert!(!envelope.is_accepted() && !envelope.outcome().is_success(), "{text}");
     }
-    for line in ["Verdict: FAIL", "Result: the page fails", "## Job 3\n\nStatus: failed", "Status: done"] {
+    for line in
+        ["Verdict: FAIL", "Result: the page fails", "## Job 3\n\nStatus: failed", "Status: done", "Status: FAILED=0"]
+    {
         let text = format!("{findings}\n{line}\n");
         assert!(read(&text).is_accepted(), "{text}");
     }
@@ -237,6 +256,12 @@ fn a_success_that_a_member_denies_is_none() {
         r#""outcome": ["failed"]"#,
         r#""outcome": {"status": "failed"}"#,
         r#""outcome": false"#,
+        r#""task_failed": true"#,
+        r#""unsuccessful": true"#,
+        r#""is_passed": false"#,
+        r#""has_passed": false"#,
+        r#""all_done": false"#,
+        r#""conclusion": "failure""#,
     ];
     let parts = [
         r#""report_metadata": {"success": false}"#,

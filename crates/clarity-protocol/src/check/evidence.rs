@@ -1,11 +1,10 @@
 //! Everything in a message that says an issue, whatever its type and however it is written (R-C8).
 
-use envelope_core::text::bare;
+use envelope_core::text::{BAD_SIGNS, bare, names_all_of_it};
 
 use super::carried::carried_counts;
 use super::counts::BY_SEVERITY;
 use super::html::html_tables;
-use super::overall::is_overall;
 use super::said::said_lines;
 use super::told;
 use crate::list::{is_finding_id, items, leading_finding_id, leads};
@@ -122,13 +121,13 @@ fn claims(line: &SummaryLine, result: &ClarityResult) -> Vec<(String, u64)> {
 /// Whether a pair that the type does not have says a failure: `Failed: 2`, `Build: FAILED`.
 fn says_failure(field: &Field) -> bool {
     // What those say is held against the line's own status.
-    if is_overall(&field.key) {
+    if names_all_of_it(&field.key) {
         return false;
     }
     let word = bare(&field.value).text;
     let counted = verdict::counts_issues(&field.key);
     let failed = ["fail", "failed", "failing", "failure"].iter().any(|known| known.eq_ignore_ascii_case(word));
-    counted && word.parse::<u64>().is_ok_and(|count| count > 0) || failed || field.value.contains('❌')
+    counted && word.parse::<u64>().is_ok_and(|count| count > 0) || failed || field.value.contains(BAD_SIGNS)
 }
 
 /// Whether a count above none is an issue by itself.

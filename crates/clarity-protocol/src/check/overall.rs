@@ -1,48 +1,18 @@
-//! Names under which a message states how all of it went besides its summary line (R-A2): those of this protocol, beside
-//! those that `envelope_core::text::denies` knows for all.
+//! What a message states of all of it besides its summary line (R-A2): the names are those that all protocols know, and
+//! some words beside them are this protocol's own.
 
 use envelope_core::json::denies_success;
-use envelope_core::text::{bare, denies, names_all_of_it, read_status, states_failure};
+use envelope_core::text::{bare, denies, is_failure_word, names_all_of_it as is_overall, read_status, states_failure};
 use serde_json::Value;
 
 use crate::verdict::Verdict;
 use crate::{Field, ResultStatus};
 
-/// The names; below the first two whatever is not the line's own status contradicts it.
-const OVERALL: [&str; 12] = [
-    STATUS,
-    "result",
-    "overall status",
-    "overall result",
-    "overall",
-    "verdict",
-    "overall verdict",
-    "final verdict",
-    "final result",
-    "final status",
-    "conclusion",
-    "outcome",
-];
-const STRICT: usize = 2;
+/// Names below which whatever is not the line's own status contradicts it.
+const STRICT: [&str; 2] = [STATUS, "result"];
 const STATUS: &str = "status";
-/// What they state besides a success.
-const NO_SUCCESS: [&str; 10] =
-    ["fail", "failed", "fails", "failing", "failure", "error", "partial", "blocked", "incomplete", FINDINGS];
+/// What contradicts CLEAN, and is no failure.
 const FINDINGS: &str = "findings";
-
-/// Whether this is one of the names.
-pub(super) fn is_overall(key: &str) -> bool {
-    place(key).is_some()
-}
-
-/// Whether this is one of the names, or one that all protocols know.
-pub(super) fn is_name(key: &str) -> bool {
-    is_overall(key) || names_all_of_it(key)
-}
-
-fn place(key: &str) -> Option<usize> {
-    OVERALL.iter().position(|known| known.eq_ignore_ascii_case(key))
-}
 
 /// The status that a pair or a field states besides the line's own.
 pub(super) fn pair_status(field: &Field) -> Option<ResultStatus> {
@@ -55,7 +25,10 @@ pub(super) fn restates(field: &Field, own: Option<ResultStatus>) -> Option<bool>
     if own == Some(ResultStatus::Clean) && denies_success(&field.key, &Value::from(field.value.as_str())) {
         return Some(false);
     }
-    let strict = place(&field.key)? < STRICT;
+    if !is_overall(&field.key) {
+        return None;
+    }
+    let strict = STRICT.iter().any(|known| known.eq_ignore_ascii_case(&field.key));
     match pair_status(field) {
         Some(status) => Some(own == Some(status)),
         None if strict => Some(false),
@@ -103,9 +76,9 @@ pub(super) fn states_no_success(value: &str) -> bool {
     let text = bare(value).text;
     let word = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let behind = text.get(word.len()..).unwrap_or_default().trim_start_matches([' ', '*', '_', '`']);
-    let known = NO_SUCCESS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let findings = FINDINGS.eq_ignore_ascii_case(word);
     let loud = word.chars().all(char::is_uppercase);
+    let led = (findings || is_failure_word(word, false)) && (loud || !behind.starts_with(char::is_alphanumeric));
     // `FAILED: 0` and `blocked → completed` state none; findings are no failure.
-    let stands = || FINDINGS.eq_ignore_ascii_case(word) || states_failure(text);
-    known && (loud || !behind.starts_with(char::is_alphanumeric)) && stands()
+    led && (findings || states_failure(text))
 }

@@ -3,10 +3,10 @@
 //! These are guesses: they count against CLEAN, never for FINDINGS, and a status that says that the work is not done
 //! against either.
 
-use envelope_core::Span;
-use envelope_core::text::{bare, denial, split_key};
+use envelope_core::text::{BAD_SIGNS, bare, denial_by, may_deny, names_all_of_it, names_no_part, split_key};
+use envelope_core::{Outcome, Span};
 
-use super::overall::{Against, is_name, states_no_success};
+use super::overall::{Against, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
 use crate::judged::Judged;
 use crate::line::MARKER;
@@ -29,23 +29,26 @@ const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"
 pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told::new(kind, Against::Clean);
     told.text(&result.before);
-    told.anywhere(&result.before);
+    told.anywhere(&result.before, true);
     for block in &result.blocks {
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
                 told.below(title(heading), text);
                 told.text(text);
-                told.of_all(text);
+                told.anywhere(text, told.is_of_all());
             }
             Block::Raw { text } => {
                 told.text(text);
-                told.of_all(text);
+                told.anywhere(text, told.is_of_all());
             }
             Block::Discussion { text, .. } => {
                 told.above = Above::Other;
-                told.text(text.split_once('\n').map_or("", |(_, below)| below));
+                let below = text.split_once('\n').map_or("", |(_, below)| below);
+                told.text(below);
+                told.anywhere(below, false);
             }
+            Block::List { text, .. } => told.anywhere(text, false),
             _ => {}
         }
     }
@@ -71,11 +74,11 @@ fn speaks_of_all(title: &str) -> bool {
     let Some(split) = split_key(title) else { return false };
     let word = split.value.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty());
     let loud = word.is_some_and(|word| word.len() > 2 && word.chars().all(char::is_uppercase));
-    loud || is_of_all(split.key)
+    loud || may_be_of_all(split.key)
 }
 
-/// Whether a name is no plain `Status`: `Overall status`, `Task status`.
-fn is_of_all(name: &str) -> bool {
+/// Whether a name of whatever decoration may be no plain `Status`: `Overall status`, `Task status`.
+fn may_be_of_all(name: &str) -> bool {
     name.split_whitespace().nth(1).is_some() || name.eq_ignore_ascii_case("overall")
 }
 
@@ -147,16 +150,15 @@ impl Told {
         Self { kind, against, above: Above::Nothing, level: 0, found: Vec::new() }
     }
 
-    /// Before the line, and behind it in headings and where no heading stands above but one of a summary. Below others a
-    /// plain `Status: …` is about something else; `Overall status: …` never is.
+    /// Before the line, and behind it in headings and where no heading stands above but one of a summary. Below others, and
+    /// in a list that was recognised, a plain `Status: …` is about something else; `Overall status: …` never is.
     ///
     /// A heading below one that lists what the document or plan holds names a thing listed there: `### Status: failed` in a
     /// section inventory is a section of that name; none is called `Overall status: …`. Below any other heading it may be
     /// meant of the result itself, as below `## Details`, and counts (R-A2).
     fn all_statuses(&mut self, result: &ClarityResult) {
         // Before the summary line there is nothing yet to list.
-        self.statuses(&result.before, true);
-        self.anywhere(&result.before);
+        self.every_status(&result.before, true);
         let mut listing = None;
         for block in &result.blocks {
             let text = match block {
@@ -175,13 +177,17 @@ impl Told {
                     text
                 }
                 Block::Raw { text } => text,
+                Block::List { text, .. } => {
+                    self.above = Above::Other;
+                    self.anywhere(text, false);
+                    continue;
+                }
                 _ => {
                     self.above = Above::Other;
                     continue;
                 }
             };
-            self.statuses(text, false);
-            self.of_all(text);
+            self.every_status(text, false);
         }
         self.found.retain(|(what, ..)| *what == STATUS);
     }
@@ -250,22 +256,36 @@ impl Told {
         self.above = start;
     }
 
-    /// What takes the success back in whatever form, where no other status was seen.
-    fn anywhere(&mut self, text: &str) {
+    /// Both looks for statuses; most texts have no line for either.
+    fn every_status(&mut self, text: &str, in_items: bool) {
+        let named = may_deny(text);
+        if named || memchr::memchr(b'<', text.as_bytes()).is_some() {
+            self.statuses(text, in_items);
+        }
+        if named {
+            self.anywhere(text, self.is_of_all());
+        }
+    }
+
+    /// What takes the success back in whatever form, where no other status was seen. In a text about something else, which
+    /// is not `of_all`, only a name that can mean no part counts.
+    fn anywhere(&mut self, text: &str, of_all: bool) {
         if self.has_status() {
             return;
         }
-        let line = denial(text, Span::at(text.len())).map(|found| found.span.of(text));
-        // Lines with the marker itself are looked at elsewhere.
-        let other = |line: &&str| split_key(line).is_none_or(|split| split.key != MARKER);
-        if let Some(line) = line.filter(other).filter(|line| self.against.heeds(name_of(line))) {
-            self.say(STATUS, line);
+        let against = self.against;
+        let judge = |name: &str, value: &str| {
+            let heeded = (of_all || names_no_part(name)) && against.heeds(name) && !is_marker(name);
+            (heeded && against.is_denied_by(name, value)).then_some(Outcome::Failed)
+        };
+        if let Some(found) = denial_by(text, Span::at(text.len()), &judge) {
+            self.say(STATUS, found.span.of(text));
         }
     }
 
     /// `## Status` with the failure on the next line.
     fn below(&mut self, title: &str, text: &str) {
-        if !is_name(title) {
+        if !names_all_of_it(title) {
             return;
         }
         // A quotation or a table below a result may show what was found; below a status it is one.
@@ -273,13 +293,6 @@ impl Told {
         let line = text.lines().find(|line| !line.trim().is_empty()).filter(said);
         if let Some(line) = line.filter(|line| self.against.is_denied_by(title, line)) {
             self.say(STATUS, line);
-        }
-    }
-
-    /// The same in a text that is about all of it.
-    fn of_all(&mut self, text: &str) {
-        if self.is_of_all() {
-            self.anywhere(text);
         }
     }
 
@@ -301,7 +314,7 @@ impl Told {
         let lines = said_lines(text).filter(|line| has_colon(line));
         for line in lines.flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
-            if !of_all && !split_key(line).is_some_and(|split| is_of_all(split.key)) {
+            if !of_all && !split_key(line).is_some_and(|split| may_be_of_all(split.key)) {
                 continue;
             }
             if line.starts_with('#') {
@@ -358,9 +371,9 @@ impl Told {
     }
 }
 
-/// What stands before the first sign that ends a name.
-fn name_of(line: &str) -> &str {
-    line.split([':', '：', '=', '—', '–']).next().unwrap_or_default()
+/// Lines with the marker itself are looked at elsewhere.
+fn is_marker(name: &str) -> bool {
+    name.trim_matches(|character: char| !character.is_alphanumeric()) == MARKER
 }
 
 /// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.
@@ -402,7 +415,7 @@ fn shortened(line: &str) -> String {
 /// Whether an item says in so many words that it failed: `name: FAIL`, `❌ name`. In a list that may be about something
 /// else only a word in capitals does.
 fn failed(item: &str, about_it: bool) -> bool {
-    let signed = item.starts_with('❌');
+    let signed = item.starts_with(BAD_SIGNS);
     if !signed && !has_fail(item) {
         return false;
     }

@@ -175,6 +175,83 @@ fn a_contrary_status_in_a_pair_or_a_field() {
     }
 }
 
+/// R-A2: however it is written and under whatever heading, a name that can mean no part speaks of all of it.
+#[test]
+fn a_status_of_all_of_it_below_any_heading() {
+    for line in [
+        "- Overall status: failed",
+        "Overall status = failed",
+        "Overall status — failed",
+        "Overall status: failed",
+        "**Overall status**: failed",
+        "overall_status: blocked",
+        "- Task status: FINDINGS",
+        "Final conclusion: could not finish",
+        "- Status: done\n- Overall status: ❌",
+    ] {
+        for whole in [C, V, D, I] {
+            refused("clean-with-issues", &format!("{whole}{META}## Details\n\n{line}\n"));
+        }
+    }
+    for line in [
+        "- Overall status: done",
+        "Overall status — all pages are read",
+        "- Status of page 3: failed",
+        "- Status: failed",
+        "Overall status: FAILED=0",
+        "```\nOverall status: failed\n```",
+    ] {
+        for whole in [C, V, D, I] {
+            accepted(&format!("{whole}{META}## Details\n\n{line}\n"));
+        }
+    }
+}
+
+/// R-A2: one list of names and words for what contradicts CLEAN.
+#[test]
+fn a_contrary_conclusion() {
+    for line in [
+        "Conclusion: failed",
+        "Conclusion: aborted",
+        "Conclusion: could not finish",
+        "Conclusion: ❌",
+        "Conclusion: 🟥",
+        "Conclusion: FINDINGS",
+        "Overall status: FINDINGS",
+        "Task status: FINDINGS",
+        "Verdict: aborted",
+        "## Conclusion\n\nThe run was aborted",
+        "Status: panicked",
+        "Status: failed earlier than expected",
+    ] {
+        for whole in [C, D] {
+            refused("clean-with-issues", &format!("{whole}{META}{line}\n"));
+        }
+    }
+    for line in [
+        "Conclusion: both agree",
+        "Conclusion: findings of the last review are all settled",
+        "Conclusion: no failures",
+        "Verdict: no, nothing is missing",
+        "Verdict: red is used for errors in both",
+        "Status: errors addressed",
+    ] {
+        for whole in [C, D] {
+            accepted(&format!("{whole}{META}{line}\n"));
+        }
+    }
+}
+
+/// R-C8: the verdict of an item may be its last part.
+#[test]
+fn a_criterion_about_failures_passes() {
+    accepted(&format!("{I}{META}## Acceptance Criteria\n\n- AC1: failed uploads are retried: PASS\n"));
+    refused(
+        "clean-with-issues",
+        &format!("{I}{META}## Acceptance Criteria\n\n- AC1: failed uploads are retried: FAIL\n"),
+    );
+}
+
 /// R-C8: lines below a heading of criteria or tests are read like items.
 #[test]
 fn paragraphs_below_a_heading_of_criteria() {

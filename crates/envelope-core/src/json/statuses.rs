@@ -3,96 +3,24 @@
 use serde_json::{Map, Value};
 
 use super::Extra;
-use crate::text::denial::overall;
-use crate::text::failure::{FAILURE, SIGNS, parts};
+use crate::text::denial::{WHOLE, overall};
+use crate::text::failure::{is_strong, mentions_failure, parts};
 use crate::text::{Word, read_status, states_failure};
 use crate::{Outcome, Path, Status};
 
-/// Members that say with `false` that the work did not succeed, and those that say it with `true`; letters alone count.
-const DENY: [(&[&str], bool); 2] = [
-    (
-        &[
-            "success",
-            "issuccess",
-            "successful",
-            "issuccessful",
-            "succeeded",
-            "ok",
-            "completed",
-            "iscompleted",
-            "taskcompleted",
-            "complete",
-            "iscomplete",
-            "done",
-            "isdone",
-            "finished",
-            "isfinished",
-            "passed",
-        ],
-        false,
-    ),
-    (
-        &[
-            "failed",
-            "isfailed",
-            "hasfailed",
-            "failure",
-            "error",
-            "errored",
-            "iserror",
-            "haserror",
-            "haserrors",
-            "blocked",
-            "isblocked",
-            "partial",
-            "ispartial",
-            "incomplete",
-            "isincomplete",
-            "aborted",
-            "isaborted",
-            "cancelled",
-            "iscancelled",
-            "canceled",
-            "iscanceled",
-            "timedout",
-            "timeout",
-            "unfinished",
-            "crashed",
-            "interrupted",
-            ERROR_TEXT,
-        ],
-        true,
-    ),
-];
-/// Those of them that with a number count something else: one test failed.
-const COUNTS: [&str; 23] = [
-    "passed",
-    "failed",
-    "failure",
-    "error",
-    "errored",
-    "completed",
-    "succeeded",
-    "successful",
-    "complete",
-    "done",
-    "finished",
-    "blocked",
-    "partial",
-    "incomplete",
-    "aborted",
-    "cancelled",
-    "canceled",
-    "timedout",
-    // How long it may take, or took.
-    "timeout",
-    "unfinished",
-    "crashed",
-    "interrupted",
-    ERROR_TEXT,
-];
+/// Members that say with `false` that the work did not succeed; letters alone count. Those that say it with `true` are
+/// called by the words for a failure, and these.
+const SUCCESS: [&str; 10] =
+    ["success", "successful", "succeeded", "ok", "completed", "complete", "done", "finished", "passed", "pass"];
+const NO_SUCCESS: [&str; 3] = ["timedout", "inprogress", ERROR_TEXT];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
+/// What makes a flag of a name that else with a number counts something: one test failed, `failed: 1`.
+const IS: [&str; 7] = ["is", "has", "was", "are", "have", "were", "task"];
+/// Those that are flags with a number, too.
+const FLAGS: [&str; 2] = ["success", "ok"];
+/// What turns a name into its contrary.
+const NOT: [&str; 2] = ["not", "no"];
 /// The keys below which another protocol has its status.
 const BELOW: [&str; 2] = ["reportmetadata", "metadata"];
 /// The end of the keys in which a neutral report has its status, and who speaks as it does.
@@ -181,7 +109,7 @@ impl<S: Status> OtherStatus<'_, S> {
 /// assert!(!tells_failure("completed") && !tells_failure("sent an errand"));
 /// ```
 pub fn tells_failure(text: &str) -> bool {
-    text.contains(SIGNS) || parts(text).any(|part| FAILURE.iter().any(|word| word.eq_ignore_ascii_case(part)))
+    mentions_failure(text)
 }
 
 /// Whether a part of another protocol says that the work did not succeed: by its status or a flag, in a list or encoded.
@@ -305,12 +233,12 @@ fn decoded(text: &str) -> Option<Value> {
 /// assert!(denies_success("done", &false.into()) && denies_success("outcome", &vec!["failed"].into()));
 /// assert!(!denies_success("failed", &0.into()) && !denies_success("mood", &"failed".into()));
 /// assert!(!denies_success("blocked", &2.into()) && !denies_success("outcome", &vec!["merged"].into()));
+/// assert!(denies_success("task_failed", &true.into()) && denies_success("all_done", &false.into()));
 /// ```
 pub fn denies_success(key: &str, value: &Value) -> bool {
-    let name = letters(key);
-    let named = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(&name));
-    if let Some(fails) = overall(&name).filter(|_| !name.eq_ignore_ascii_case("status")) {
-        let ends = |end: &str| name.to_ascii_lowercase().ends_with(end);
+    let name = letters(key).to_ascii_lowercase();
+    if let Some(fails) = overall(&name).filter(|_| name != "status") {
+        let ends = |end: &str| name.ends_with(end);
         return match () {
             // It may be about what was looked at, but for its own words.
             () if ends(VERDICT) => value.as_str().is_some_and(fails),
@@ -318,10 +246,52 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
             () => is_failing(value, fails),
         };
     }
-    if named(&COUNTS) && !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok()) {
+    let Some(member) = Member::named(&name) else { return false };
+    let is_count = || !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok());
+    if member.counts && is_count() {
         return false;
     }
-    flag(value).is_some_and(|says| DENY.iter().any(|(names, denial)| *denial == says && named(names)))
+    flag(value).is_some_and(|says| says == member.denies)
+}
+
+/// A member by whose name a flag is about the success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Member {
+    /// What it says where the work did not succeed.
+    denies: bool,
+    /// Whether a number is a count of something else.
+    counts: bool,
+}
+
+impl Member {
+    /// Reads a name in small letters, of which each word less is tried: `hasfailed`, `alldone`, `isnotcomplete`.
+    fn named(name: &str) -> Option<Self> {
+        // No name has more words, and most have none of them.
+        const MOST: usize = 4;
+        let (mut rest, mut counts, mut turned) = (name, true, false);
+        for _ in 0..MOST {
+            if let Some(denies) = denying(rest) {
+                return Some(Self { denies: denies != turned, counts: counts && !FLAGS.contains(&rest) });
+            }
+            let less = |words: &[&str]| words.iter().find_map(|word| rest.strip_prefix(*word));
+            rest = if let Some(less) = less(&IS) {
+                counts = false;
+                less
+            } else if let Some(less) = less(&NOT) {
+                turned = !turned;
+                less
+            } else {
+                less(&WHOLE).or_else(|| less(&["all"]))?
+            };
+        }
+        None
+    }
+}
+
+/// With what a flag of this plain name denies a success.
+fn denying(name: &str) -> Option<bool> {
+    let fails = || is_strong(name, true) || NO_SUCCESS.contains(&name);
+    if SUCCESS.contains(&name) { Some(false) } else { fails().then_some(true) }
 }
 
 /// Whether what stands for all of the work is no success, be it no text: a flag, an object with a status of its own, or a
@@ -381,4 +351,76 @@ fn stated<S: Status>(value: &Value) -> (bool, Option<S>) {
 /// Whether the key is `status`, in any case and decoration.
 fn is_status(key: &str) -> bool {
     key.trim_matches(|character: char| !character.is_alphanumeric()).eq_ignore_ascii_case("status")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn members_that_deny_a_success() {
+        for (key, value) in [
+            ("task_failed", json!(true)),
+            ("unsuccessful", json!(true)),
+            ("is_passed", json!(false)),
+            ("has_passed", json!(false)),
+            ("all_done", json!(false)),
+            ("All Passed", json!("no")),
+            ("was_successful", json!(false)),
+            ("is_task_done", json!(false)),
+            ("task_is_complete", json!(false)),
+            ("overall_success", json!(false)),
+            ("execution_failed", json!("yes")),
+            ("hasErrors", json!(true)),
+            ("not_done", json!(true)),
+            ("is_not_complete", json!(true)),
+            ("no_errors", json!(false)),
+            ("in_progress", json!(true)),
+            ("has_failed", json!(1)),
+            ("is_success", json!(0)),
+            ("success", json!(0)),
+            ("task_completed", json!(0)),
+            ("panicked", json!(true)),
+            ("conclusion", json!("failure")),
+        ] {
+            assert!(denies_success(key, &value), "{key}: {value}");
+        }
+    }
+
+    #[test]
+    fn members_that_leave_a_success() {
+        for (key, value) in [
+            ("task_failed", json!(false)),
+            ("unsuccessful", json!(false)),
+            ("is_passed", json!(true)),
+            ("all_done", json!(true)),
+            ("failed", json!(3)),
+            ("failed", json!("3")),
+            ("tests_failed", json!(0)),
+            ("tests_failed", json!(2)),
+            ("overall_failed", json!(2)),
+            ("all_passed", json!(40)),
+            ("passed", json!(0)),
+            ("errors", json!(4)),
+            ("timeout", json!(30)),
+            ("not_done", json!(false)),
+            ("no_errors", json!(true)),
+            ("not_found", json!(true)),
+            ("rejected", json!(true)),
+            ("refused", json!(true)),
+            ("red", json!(true)),
+            ("allowed", json!(false)),
+            ("isolated", json!(false)),
+            ("notes", json!(false)),
+            ("has_tests", json!(false)),
+            ("task", json!(false)),
+            ("conclusion", json!("no failure")),
+            ("is", json!(false)),
+            ("isisisisisisisdone", json!(false)),
+        ] {
+            assert!(!denies_success(key, &value), "{key}: {value}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::signs::is_harmless;
 use crate::Outcome;
 
 /// One kind of decoration that is read through (R-A6: one warning per kind and document).
@@ -160,15 +161,9 @@ pub(super) fn is_emoji(c: char) -> bool {
     !doubts && (signs || matches!(c, '\u{1f000}'..='\u{1faff}'))
 }
 
-/// Emoji that say yes, or only that something is meant; any other may say no.
-const GOOD_SIGNS: [char; 36] = [
-    '✅', '✔', '✓', '☑', '🎉', '🎊', '🟢', '🟩', '👍', '🙌', '👏', '💪', '⭐', '🌟', '✨', '🚀', '💚', '🏁', '🥳',
-    '🎯', '📋', '📝', '📄', '📊', '📌', '📦', '🔍', '🔎', '🤖', 'ℹ', '➡', '▶', '●', '■', '🔹', '💯',
-];
-
 /// The decoration that taking `removed` off a line or a word was: an emoji, or a sign that may say no.
 pub(super) fn sign_in(removed: &str) -> Decoration {
-    let doubtful = removed.chars().any(|c| is_emoji(c) && !GOOD_SIGNS.contains(&c)) || removed.contains("[ ]");
+    let doubtful = removed.chars().any(|c| is_emoji(c) && !is_harmless(c)) || removed.contains("[ ]");
     if doubtful { Decoration::DoubtfulSign } else { Decoration::Emoji }
 }
 

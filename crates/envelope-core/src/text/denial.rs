@@ -2,27 +2,54 @@
 
 use std::borrow::Cow;
 
-use super::failure::{SIGNS, is_failing_result, is_failing_verdict, states_failure};
+use super::failure::{is_failing_result, is_failing_verdict, states_failure};
 use super::{
-    Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder, trim_blank,
+    BAD_SIGNS, Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder,
+    trim_blank,
 };
 use crate::{Outcome, Span};
 
 /// Whether a value under a name states that the work is not done.
 type States = fn(&str) -> bool;
+/// What a value states of all of the work under a name, where that is no success.
+type Judge<'j> = &'j dyn Fn(&str, &str) -> Option<Outcome>;
 
 /// Names under which people state how all of it went; a result may also be what was found, a verdict on anything.
-const OVERALL: [(&str, States); 5] = [
+const OVERALL: [(&str, States); 6] = [
     ("status", states_failure),
     ("result", is_failing_result),
     ("outcome", is_failing_result),
-    ("overall", is_failing_result),
+    ("conclusion", is_failing_result),
+    (IN_ALL, is_failing_result),
     ("verdict", is_failing_verdict),
 ];
 /// What may stand before such a name, or behind it; also several of them.
-const WHOLE: [&str; 7] = ["overall", "final", "task", "current", "end", "agent", "execution"];
-/// No name is longer.
+pub(crate) const WHOLE: [&str; 7] = [IN_ALL, "final", "task", "current", "end", "agent", "execution"];
+const IN_ALL: &str = "overall";
+/// No name of several words is longer.
 const LONGEST: usize = 32;
+/// No word of a name is longer.
+const LONGEST_WORD: usize = {
+    let (mut longest, mut at) = (0, 0);
+    while at < OVERALL.len() + WHOLE.len() {
+        let length = word(at).len();
+        longest = if length > longest { length } else { longest };
+        at += 1;
+    }
+    longest
+};
+/// Which letters a name may begin with, or a ticked box.
+const FIRST: [bool; 128] = {
+    let mut first = [false; 128];
+    first[TICK as usize] = true;
+    let mut at = 0;
+    while at < OVERALL.len() + WHOLE.len() {
+        first[word(at).as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    first
+};
+const TICK: u8 = b'x';
 /// In how many fences one inside the other an envelope is looked for.
 const DEEPEST: usize = 4;
 /// How much further than the envelope a line is indented that is shown, and not said.
@@ -60,12 +87,17 @@ impl Denial {
 /// }
 /// ```
 pub fn denial(text: &str, at: Span) -> Option<Denial> {
+    denial_by(text, at, &denies)
+}
+
+/// The same by another judge, who is given each name for all of the work with what stands under it.
+pub fn denial_by(text: &str, at: Span, judge: &dyn Fn(&str, &str) -> Option<Outcome>) -> Option<Denial> {
     let [before, after] = [text.get(..at.start()), text.get(at.end()..)].map(Option::unwrap_or_default);
     if !may_deny(before) && !may_deny(after) {
         return None;
     }
     // The envelope itself is not looked at, however long it is.
-    let found = around(&format!("{before}\n{after}"), before.len())?;
+    let found = around(&format!("{before}\n{after}"), before.len(), judge)?;
     let behind = found.span.start() > before.len();
     let span =
         if behind { Span::new(found.span.start() - 1, found.span.end() - 1).shifted(at.len()) } else { found.span };
@@ -74,27 +106,51 @@ pub fn denial(text: &str, at: Span) -> Option<Denial> {
 
 /// Whether a line begins with the letters of one of the names, so that a dear look is worth it; most texts have no such
 /// line. Where a tag, a comment or a colour may hide the beginning of one, it is worth it, too.
-fn may_deny(text: &str) -> bool {
+///
+/// ```
+/// use envelope_core::text::may_deny;
+/// assert!(may_deny("All is there.\n- **Status**: done\n") && !may_deny("All is there.\n"));
+/// ```
+pub fn may_deny(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let hides = ["</", "-->", "\u{1b}"].iter().any(|sign| memchr::memmem::find(bytes, sign.as_bytes()).is_some());
-    hides || text.split(['\n', '\r']).any(begins_with_a_name)
+    let hides = |at: usize| match bytes.get(at) {
+        Some(b'<') => bytes.get(at + 1) == Some(&b'/'),
+        Some(b'>') => bytes.get(..at).is_some_and(|before| before.ends_with(b"--")),
+        _ => true,
+    };
+    let starts = memchr::memchr2_iter(b'\n', b'\r', bytes).map(|end| end + 1);
+    let mut lines = std::iter::once(0).chain(starts).filter_map(|start| text.get(start..));
+    memchr::memchr3_iter(b'<', b'>', b'\x1b', bytes).any(hides) || lines.any(begins_with_a_name)
 }
 
-fn begins_with_a_name(line: &str) -> bool {
-    const LONGEST_NAME: usize = 9;
-    let mut letters = [0; LONGEST_NAME + 1];
+/// Whether the first line of the text does.
+fn begins_with_a_name(text: &str) -> bool {
+    // The first letter tells of most lines that they do not.
+    let ends = |byte: u8| matches!(byte, b'\n' | b'\r');
+    let first = text.bytes().find(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii() || ends(*byte));
+    let begins = |byte: u8| FIRST.get(usize::from(byte.to_ascii_lowercase())).is_none_or(|begins| *begins);
+    if !first.is_some_and(begins) {
+        return false;
+    }
+    let line = text.split(['\n', '\r']).next().unwrap_or_default();
+    let mut letters = [0; LONGEST_WORD + 1];
     let said = line.chars().filter(|character| character.is_alphanumeric()).skip_while(char::is_ascii_digit);
     for (place, letter) in letters.iter_mut().zip(said) {
         *place = u8::try_from(letter).unwrap_or_default().to_ascii_lowercase();
     }
     // A ticked box stands before it.
-    let unticked = letters.strip_prefix(b"x").unwrap_or(&letters);
+    let unticked = letters.strip_prefix(&[TICK]).unwrap_or(&letters);
     let is = |name: &str| letters.starts_with(name.as_bytes()) || unticked.starts_with(name.as_bytes());
     OVERALL.iter().any(|(name, _)| is(name)) || WHOLE.iter().any(|name| is(name))
 }
 
+/// One after the other, the words that a name may begin with.
+const fn word(at: usize) -> &'static str {
+    if at < OVERALL.len() { OVERALL[at].0 } else { WHOLE[at - OVERALL.len()] }
+}
+
 /// The same in a text from which the envelope was taken out.
-fn around(text: &str, at: usize) -> Option<Denial> {
+fn around(text: &str, at: usize, judge: Judge<'_>) -> Option<Denial> {
     let margin = Lead::of(text.get(..at).unwrap_or_default().rsplit(['\n', '\r']).next().unwrap_or_default());
     let text = &*unhidden(text);
     let (mut region, mut worst) = (Span::new(0, text.len()), None);
@@ -105,7 +161,7 @@ fn around(text: &str, at: usize) -> Option<Denial> {
         });
         let cut = own.map_or(Span::at(at), |fence| fence.span.shifted(region.start()));
         let parts = [Span::new(region.start(), cut.start()), Span::new(cut.end(), region.end().max(cut.end()))];
-        worst = worse(worst, Scan::new(text, margin).all(parts));
+        worst = worse(worst, Scan::new(text, margin, judge).all(parts));
         match own {
             Some(fence) => region = fence.inner.shifted(region.start()),
             None => break,
@@ -136,8 +192,24 @@ pub fn names_all_of_it(key: &str) -> bool {
     overall(key).is_some()
 }
 
-/// How the value under this name is judged, if it is one for all of the work: letters alone count.
+/// Whether the name means all of the work wherever it stands; a plain `Status` may be of a part.
+///
+/// ```
+/// use envelope_core::text::names_no_part;
+/// assert!(names_no_part("Overall status") && names_no_part("overall") && !names_no_part("Status"));
+/// ```
+pub fn names_no_part(key: &str) -> bool {
+    let plain = |name: &str| name != IN_ALL && OVERALL.iter().any(|(known, _)| *known == name);
+    by_letters(key, |name| known(name).filter(|_| !plain(name))).is_some()
+}
+
+/// How the value under this name is judged, if it is one for all of the work.
 pub(crate) fn overall(key: &str) -> Option<States> {
+    by_letters(key, known)
+}
+
+/// Looks a name up by its letters alone.
+fn by_letters(key: &str, look: impl FnOnce(&str) -> Option<States>) -> Option<States> {
     let mut name = [0; LONGEST];
     let mut length = 0;
     for letter in key.chars().filter(|character| character.is_alphanumeric()) {
@@ -145,7 +217,7 @@ pub(crate) fn overall(key: &str) -> Option<States> {
         *name.get_mut(length)? = u8::try_from(letter).ok()?.to_ascii_lowercase();
         length += 1;
     }
-    known(std::str::from_utf8(name.get(..length)?).ok()?)
+    look(std::str::from_utf8(name.get(..length)?).ok()?)
 }
 
 /// The same for the letters of a name, of which each word less is tried: there are few of them.
@@ -214,19 +286,20 @@ impl Lead {
 struct Scan<'t> {
     text: &'t str,
     margin: Lead,
+    judge: Judge<'t>,
     fences: Fences,
-    /// How the next line that says something is judged, for a name stands above it.
-    label: Option<States>,
+    /// The name above the next line that says something.
+    label: Option<String>,
     /// The same of a line that is only the name: one below it that underlines it makes it a heading.
-    bare_name: Option<States>,
+    bare_name: Option<String>,
     said: Option<Denial>,
     /// The same in a fence; what nothing closes is no fence.
     fenced: Option<Denial>,
 }
 
 impl<'t> Scan<'t> {
-    fn new(text: &'t str, margin: Lead) -> Self {
-        Self { text, margin, fences: Fences::new(), label: None, bare_name: None, said: None, fenced: None }
+    fn new(text: &'t str, margin: Lead, judge: Judge<'t>) -> Self {
+        Self { text, margin, judge, fences: Fences::new(), label: None, bare_name: None, said: None, fenced: None }
     }
 
     fn all(mut self, parts: [Span; 2]) -> Option<Denial> {
@@ -241,7 +314,7 @@ impl<'t> Scan<'t> {
         match role {
             LineRole::Opener | LineRole::Closer => (self.fenced, self.label) = (None, None),
             LineRole::Text | LineRole::Inside if !has_content(line) => {
-                self.label = self.bare_name.take().filter(|_| is_underline(line)).or(self.label);
+                self.label = self.bare_name.take().filter(|_| is_underline(line)).or_else(|| self.label.take());
             }
             LineRole::Text | LineRole::Inside => {
                 let outcome = self.outcome(line);
@@ -259,7 +332,7 @@ impl<'t> Scan<'t> {
         let line = unnumbered(line);
         let lead = Lead::of(line);
         let deeper = lead.quotes == self.margin.quotes && lead.indent >= self.margin.indent + SHOWN;
-        let said = line.trim_start_matches([' ', '\t', '>']);
+        let said = line.trim_start_matches([' ', '\t', '>', '\0']);
         // Another object is for the reader of JSON to choose or to leave.
         if lead.quotes > self.margin.quotes || deeper || said.starts_with(['|', '{', '"', '\'']) {
             return None;
@@ -267,23 +340,23 @@ impl<'t> Scan<'t> {
         let said = uncoloured(said);
         let bare = marker_line(&said)
             .rest
-            .trim_start_matches(|character: char| !character.is_alphanumeric() && !SIGNS.contains(&character));
+            .trim_start_matches(|character: char| !character.is_alphanumeric() && !BAD_SIGNS.contains(&character));
         let (key, value) = pair(bare);
-        match (overall(key), value) {
-            (Some(_), Some(value)) if has_content(value) => denies(key, value),
-            (Some(fails), value) => {
+        match value {
+            _ if overall(key).is_none() => {
+                // A sign that the marker's reader took off may be all that is said.
+                let said = if said.contains(BAD_SIGNS) { &said } else { bare };
+                label.and_then(|name| (self.judge)(&name, said))
+            }
+            Some(value) if has_content(value) => (self.judge)(key, value),
+            _ => {
                 // `## Status` and `Status:` speak of what follows; a line that is only the word does not.
                 let labels = value.is_some() || said.starts_with(['#', '*', '_']);
-                self.label = Some(fails).filter(|_| labels);
-                self.bare_name = Some(fails).filter(|_| !labels);
+                let name = if labels { &mut self.label } else { &mut self.bare_name };
+                *name = Some(key.to_owned());
                 None
             }
-            (None, _) => {
-                let fails = label.is_some_and(|fails| fails(bare) && !is_template(bare));
-                fails.then(|| named(bare).unwrap_or(Outcome::Failed))
-            }
         }
-        .filter(|outcome| !outcome.is_success())
     }
 }
 
@@ -306,7 +379,7 @@ fn said(line: &str) -> &str {
 }
 
 fn has_content(value: &str) -> bool {
-    value.contains(|character: char| character.is_alphanumeric() || SIGNS.contains(&character))
+    value.contains(|character: char| character.is_alphanumeric() || BAD_SIGNS.contains(&character))
 }
 
 /// The text with what is thought or commented out made up of signs that say nothing, each where it was.
@@ -376,8 +449,12 @@ mod tests {
             "<b>x</b>Status: failed",
             "hm</think>Status: failed",
             "<!-- a\n--> Status: failed",
+            "🟥 Status: failed",
+            "- [ ] Conclusion: aborted",
+            "## Status\n\n❌",
+            "## Status\n\ncompleted (failed)",
         ] {
-            let found = around(line, line.len());
+            let found = around(line, line.len(), &denies);
             assert_eq!(denial(line, Span::at(line.len())), found, "{line}");
             let shown = line.starts_with(['>', '<']) || line.contains("</");
             assert!(found.is_some() || shown, "{line}");

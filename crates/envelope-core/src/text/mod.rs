@@ -14,6 +14,7 @@
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
 //! | see a success taken back beside an envelope | [`denial()`], [`denies`], [`states_failure`], [`is_failing_result`], [`is_failing_verdict`] |
+//! | know a word or a sign for what went wrong | [`is_failure_word`], [`BAD_SIGNS`], [`GOOD_SIGNS`] |
 //! | quote an agent's word of any length | [`shortened`], [`is_invisible`] |
 
 mod decoration;
@@ -29,13 +30,14 @@ mod lines;
 mod marks;
 mod placeholder;
 mod shorten;
+mod signs;
 mod whole;
 mod words;
 mod yaml;
 
 pub use decoration::{Decoration, Decorations};
-pub use denial::{Denial, denial, denies, names_all_of_it};
-pub use failure::{is_failing_result, is_failing_verdict, states_failure};
+pub use denial::{Denial, denial, denial_by, denies, may_deny, names_all_of_it, names_no_part};
+pub use failure::{is_failing_result, is_failing_verdict, is_failure_word, states_failure};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{
@@ -48,6 +50,7 @@ pub use marks::{Bare, Marked, bare, marker_line};
 pub use placeholder::{Placeholder, alternatives, placeholder, placeholder_among, stands_for_more};
 pub(crate) use placeholder::{is_choice, is_type_name};
 pub use shorten::shortened;
+pub use signs::{BAD_SIGNS, GOOD_SIGNS, WARNING_SIGN};
 pub use whole::whole_message_fence;
 pub use words::{Word, read_status, read_word};
 pub use yaml::{flow_list, scalar};

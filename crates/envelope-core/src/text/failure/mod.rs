@@ -7,12 +7,11 @@ mod tests;
 mod words;
 
 use words::{
-    ABOUT, ALL_OF_IT, BUT, COULD, COULDN, DONE, FORMER, GOOD_SIGN, HARMLESS, IF, IS_NOT, MEANT, MENDED, MOST,
-    NO_STATUS, NONE, NOW, NT, OF_THINGS, SETTLED, THINGS, WAS, WHY, WITH_OTHERS,
+    ABOUT, ALL_OF_IT, BUT, COULD, COULDN, Counts, DONE, FAILURE, FORMER, HARMLESS, IF, IS_NOT, MEANT, MOST, NONE, NOW,
+    NT, SETTLED, Stands, WAS, WHY,
 };
-pub(crate) use words::{FAILURE, SIGNS};
 
-use super::read_word;
+use super::{BAD_SIGNS, GOOD_SIGNS, read_word};
 
 /// Whether a text states that the work is not done, as the value of a status does.
 ///
@@ -52,6 +51,22 @@ pub fn is_failing_verdict(text: &str) -> bool {
     read_word(text, &["insufficient", "mixed"]).index().is_some()
 }
 
+/// Whether a word, in a status or of one item, tells of what is no success; `alone`, as all that is said of it.
+///
+/// ```
+/// use envelope_core::text::is_failure_word;
+/// assert!(is_failure_word("Failed", false) && is_failure_word("refused", false) && is_failure_word("no", true));
+/// assert!(!is_failure_word("no", false) && !is_failure_word("done", true) && !is_failure_word("not", true));
+/// ```
+pub fn is_failure_word(word: &str, alone: bool) -> bool {
+    is_strong(word, false) || alone && counts(word) == Some(Counts::Alone)
+}
+
+/// Whether a word or a sign in a text tells of what is no success, be it only together with others.
+pub(crate) fn mentions_failure(text: &str) -> bool {
+    text.contains(BAD_SIGNS) || parts(text).any(|part| counts(part).is_some_and(|counts| counts != Counts::Alone))
+}
+
 /// The words of a text.
 pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric())
@@ -61,17 +76,44 @@ fn states(text: &str, of_result: bool) -> bool {
     let text = text.char_indices().nth(MOST).map_or(text, |(end, _)| text.get(..end).unwrap_or_default());
     let now = text.rsplit(['→', '⇒']).next().unwrap_or_default();
     let now = now.rsplit("->").next().unwrap_or_default();
-    // One of several signs may stand for a count of none.
-    if now.contains(SIGNS) && !now.contains(GOOD_SIGN) && parts(now).all(|part| part != "0") {
+    if has_failing_sign(now) {
         return true;
     }
     let clauses = clauses(now);
     Clauses { clauses: &clauses, of_result }.fail()
 }
 
+/// Whether a sign says it. It may stand for a count of none, or beside a good one be of another time.
+fn has_failing_sign(text: &str) -> bool {
+    let Some(first) = text.find(BAD_SIGNS) else { return false };
+    let good = text.find(GOOD_SIGNS);
+    let first = good.map_or(first, |good| good.min(first));
+    let counts_first = text.find(|character: char| character.is_ascii_digit()).is_some_and(|digit| digit < first);
+    let settles = |word: &str| is(&NOW, word) || is(&WAS, word) || is(&FORMER, word) || is_settling(word, true);
+    let excused = parts(text).any(|part| part == "0" || good.is_some() && settles(part));
+    text.match_indices(BAD_SIGNS).any(|(at, sign)| {
+        let before = || count_before(text.get(..at).unwrap_or_default());
+        let after = || count_after(text.get(at + sign.len()..).unwrap_or_default());
+        let count = if counts_first { before().or_else(after) } else { after().or_else(before) };
+        count.map_or(!excused, |count| count > 0)
+    })
+}
+
+fn count_after(text: &str) -> Option<u64> {
+    let text = text.trim_start_matches([' ', ':', '=', '×', '\u{fe0f}']);
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end)?.parse().ok()
+}
+
+fn count_before(text: &str) -> Option<u64> {
+    let text = text.trim_end_matches([' ', '×']);
+    let start = text.trim_end_matches(|character: char| character.is_ascii_digit()).len();
+    text.get(start..)?.parse().ok()
+}
+
 /// The words of each clause, with what is left of `can't` as a `not`.
 fn clauses(text: &str) -> Vec<Vec<&str>> {
-    const ENDS: [char; 16] = [':', '：', ';', ',', '(', ')', '[', ']', '.', '!', '?', '|', '—', '–', '\n', '\r'];
+    const ENDS: [char; 17] = [':', '：', '=', ';', ',', '(', ')', '[', ']', '.', '!', '?', '|', '—', '–', '\n', '\r'];
     let clauses = text.split(ENDS).flat_map(|clause| clause.split(" - ")).flat_map(|clause| clause.split(" / "));
     let words = clauses.map(|clause| {
         let mut words: Vec<&str> = parts(clause).filter(|part| !part.is_empty()).collect();
@@ -135,20 +177,23 @@ impl<'p> Clauses<'p> {
     fn is_settled(self) -> bool {
         let former = self.clause(0).first().is_some_and(|word| is(&WAS, word));
         self.clauses.iter().skip(1).any(|clause| {
-            let now = clause.iter().any(|word| is(&NOW, word)) && !clause.iter().any(|word| is(&NONE, word));
-            (now || former) && clause.last().is_some_and(|word| is(&SETTLED, word))
+            let now = clause.iter().any(|word| is(&NOW, word));
+            (now || former) && ends_settled(clause)
         })
     }
 
     /// Whether a clause behind the first one says it: a word alone, a count, or what takes the first one back.
     fn further_fails(self, at: usize) -> bool {
-        let former = self.clause(at.saturating_sub(1)).last().is_some_and(|word| is(&WAS, word) || is(&FORMER, word));
+        let former = match self.clause(at.saturating_sub(1)) {
+            [word] => is(&WAS, word) || is(&FORMER, word),
+            words => words.last().is_some_and(|word| is(&WAS, word)),
+        };
         if former || self.is_none_of(at) {
             return false;
         }
         let clause = self.clause(at);
         match clause {
-            [word] => is_strong(word, true) && !is(&THINGS, word),
+            [word] => is_strong(word, true) && !is_thing(word),
             [now, word] if is(&["now", "still", "then"], now) => is_strong(word, true),
             [but, rest @ ..] if is(&BUT, but) => self.phrase(rest).fails(),
             _ => self.phrase(clause).counts_failures(),
@@ -160,8 +205,32 @@ fn is(known: &[&str], word: &str) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-fn is_strong(word: &str, of_result: bool) -> bool {
-    is(&FAILURE, word) && !is(&WITH_OTHERS, word) && !(of_result && is(&OF_THINGS, word))
+fn counts(word: &str) -> Option<Counts> {
+    FAILURE.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, counts)| *counts)
+}
+
+/// Whether the word tells of a failure wherever it stands; in a result some may be about what was looked at.
+pub(crate) fn is_strong(word: &str, of_result: bool) -> bool {
+    match counts(word) {
+        Some(Counts::Anywhere | Counts::Thing) => true,
+        Some(Counts::OfWork) => !of_result,
+        Some(Counts::Alone | Counts::WithOthers) | None => false,
+    }
+}
+
+fn is_thing(word: &str) -> bool {
+    counts(word) == Some(Counts::Thing)
+}
+
+/// Whether the word settles a failure that stands before it, or, `leading`, one that follows it.
+fn is_settling(word: &str, leading: bool) -> bool {
+    SETTLED.iter().any(|(known, stands)| known.eq_ignore_ascii_case(word) && (!leading || *stands == Stands::Around))
+}
+
+/// `errors fixed`, but not `errors not fixed`.
+fn ends_settled(words: &[&str]) -> bool {
+    let denied = || words.iter().any(|word| is(&NONE, word) || *word == NT);
+    words.last().is_some_and(|word| is_settling(word, false)) && !denied()
 }
 
 /// A clause.
@@ -174,22 +243,30 @@ struct Phrase<'p> {
 impl Phrase<'_> {
     fn fails(self) -> bool {
         let Some((first, rest)) = self.words.split_first() else { return false };
-        if is(&IF, first) || self.words.iter().any(|word| is(&FORMER, word)) {
+        if is(&IF, first) {
             return false;
         }
-        rest.is_empty() && !self.of_result && is(&NO_STATUS, first)
+        rest.is_empty() && !self.of_result && is_failure_word(first, true)
             || self.is_unfinished()
             || self.begins_with_failure(first, rest)
             || self.could_not()
             || self.ends_with_failure()
+            || self.still_fails()
             || self.counts_failures()
+    }
+
+    /// `previously failing`, `the build failed earlier`: a failure of another time. What a clause begins with is of this one.
+    fn is_former(self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.words.get(at));
+        before
+            .is_some_and(|before| [Some(before), self.words.last()].into_iter().flatten().any(|word| is(&FORMER, word)))
     }
 
     /// `2 failed`, `3 of 12 tests failed`.
     fn counts_failures(self) -> bool {
         let ([number, rest @ ..], Some(last)) = (self.words, self.words.last()) else { return false };
         let some = number.parse::<u64>().is_ok_and(|number| number > 0);
-        let named = |word: &str| is_strong(word, self.of_result) && !(self.of_result && is(&THINGS, word));
+        let named = |word: &str| is_strong(word, self.of_result) && !(self.of_result && is_thing(word));
         let of_others = rest.iter().any(|word| is(&ABOUT, word)) || is(&["timeout"], last);
         some && !rest.is_empty() && rest.len() <= 6 && named(last) && !of_others
     }
@@ -197,7 +274,9 @@ impl Phrase<'_> {
     /// `timed out`, `given up`, `still in progress`.
     fn is_unfinished(self) -> bool {
         let pair = |one: &str, two: &str| {
-            self.words.windows(2).any(|pair| pair[0].eq_ignore_ascii_case(one) && pair[1].eq_ignore_ascii_case(two))
+            self.words.windows(2).enumerate().any(|(at, pair)| {
+                pair[0].eq_ignore_ascii_case(one) && pair[1].eq_ignore_ascii_case(two) && !self.is_former(at)
+            })
         };
         let short = self.words.len() <= 4;
         let out = || pair("timed", "out") || pair("given", "up") || pair("gave", "up");
@@ -208,10 +287,12 @@ impl Phrase<'_> {
         if !is_strong(first, self.of_result) {
             return false;
         }
-        let (Some(next), Some(last)) = (rest.first(), rest.last()) else { return true };
-        let settled = is(&SETTLED, last);
-        if is(&WHY, next) {
-            return !(is(&THINGS, first) && settled);
+        let Some(next) = rest.first() else { return true };
+        let settled = ends_settled(rest);
+        // `failed earlier than expected`
+        let sooner = is(&FORMER, next);
+        if sooner || is(&WHY, next) {
+            return !(settled && (sooner || is_thing(first)));
         }
         let loud = first.len() > 2 && first.chars().all(char::is_uppercase);
         let most = if self.of_result { 1 } else { 2 };
@@ -232,6 +313,9 @@ impl Phrase<'_> {
         let in_vain = if contracted { &COULDN } else { &COULD };
         let of_work = |word: &str| !self.of_result && (contracted || is(&IS_NOT, word));
         let could = before.last().is_some_and(|word| is(in_vain, word) || of_work(word));
+        if self.is_former(at - usize::from(could)) {
+            return false;
+        }
         let cannot = self.words.get(at).is_some_and(|word| is(&COULD, word));
         could || cannot || after.iter().any(|word| is(&DONE, word))
     }
@@ -239,14 +323,26 @@ impl Phrase<'_> {
     /// `work failed`, `it was aborted after two tries`.
     fn ends_with_failure(self) -> bool {
         let strong = |word: &str| is_strong(word, self.of_result);
-        let Some(at) = self.words.iter().rposition(|word| strong(word)).filter(|at| *at > 0) else { return false };
+        let now = |at: &usize| self.words.get(*at).is_some_and(|word| strong(word)) && !self.is_former(*at);
+        let Some(at) = (1..self.words.len()).rev().find(now) else { return false };
         let of_all = self.words.iter().take(at).any(|word| is(&ALL_OF_IT, word));
         let last = at + 1 == self.words.len() && self.words.len() <= 4;
         let reason = ["because", "due", "at", "in", "on", "with", "after"];
-        let explained = self.words.get(at + 1).is_some_and(|word| is(&reason, word));
-        let thing = self.words.get(at).is_some_and(|word| is(&THINGS, word));
-        let mended = thing && self.words.first().is_some_and(|word| is(&MENDED, word));
+        let explained = match self.words.get(at + 1..) {
+            Some([sooner, than, ..]) if is(&FORMER, sooner) && is(&["than"], than) => true,
+            Some([next, ..]) => is(&reason, next),
+            _ => false,
+        };
+        let thing = self.words.get(at).is_some_and(|word| is_thing(word));
+        let mended = thing && self.words.first().is_some_and(|word| is_settling(word, true));
         (last || explained) && (of_all || !self.of_result) && !mended && !self.is_taken_away(at)
+    }
+
+    /// `the tests of the parser still fail`.
+    fn still_fails(self) -> bool {
+        let [before @ .., still, word] = self.words else { return false };
+        let of_others = before.iter().any(|word| is(&NONE, word) || is(&ABOUT, word));
+        is(&["still"], still) && is_strong(word, self.of_result) && !of_others
     }
 
     fn is_taken_away(self, at: usize) -> bool {

@@ -1,54 +1,84 @@
 //! The words by which a phrase is judged.
 
-/// Words that tell of what is no success; some only together with others.
-pub(crate) const FAILURE: [&str; 34] = [
-    "fail",
-    "fails",
-    "failed",
-    "failing",
-    "failure",
-    "failures",
-    "error",
-    "errors",
-    "errored",
-    "blocked",
-    "partial",
-    "partially",
-    "incomplete",
-    "unfinished",
-    "aborted",
-    "cancelled",
-    "canceled",
-    "timeout",
-    "interrupted",
-    "crashed",
-    "rejected",
-    "stuck",
-    "not",
-    "never",
-    "unsuccessful",
-    "unsuccessfully",
-    "timed",
-    "killed",
-    "terminated",
-    "denied",
-    "broken",
-    "unable",
-    "nok",
-    // As in `in_progress`.
-    "progress",
-];
-/// Signs that say the same without a word.
-pub(crate) const SIGNS: [char; 10] = ['❌', '✖', '✗', '✘', '👎', '⛔', '🚫', '🔴', '🛑', '💥'];
+use Counts::{Alone, Anywhere, OfWork, Thing, WithOthers};
+use Stands::{Around, Behind};
 
-/// Those of the words that are a failure only together with others, and those that may be about what was looked at.
-pub(super) const WITH_OTHERS: [&str; 4] = ["not", "never", "timed", "progress"];
-pub(super) const OF_THINGS: [&str; 3] = ["rejected", "killed", "denied"];
-/// Those that name things: `errors fixed`.
-pub(super) const THINGS: [&str; 6] = ["error", "errors", "failure", "failures", "fails", "timeout"];
-/// Further words that as the whole of a status are none of a success.
-pub(super) const NO_STATUS: [&str; 10] =
-    ["pending", "stopped", "halted", "abandoned", "skipped", "insufficient", "no", "false", "paused", "waiting"];
+/// Where a word tells of what is no success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counts {
+    /// Wherever somebody tells how the work went.
+    Anywhere,
+    /// The same; it also names things: `errors fixed`.
+    Thing,
+    /// In a status, or of one item; a result may be about what was looked at: `hypothesis rejected`.
+    OfWork,
+    /// As the whole of a status, or of what is said of one item.
+    Alone,
+    /// Only together with others: `timed out`, `in progress`.
+    WithOthers,
+}
+
+/// Every word that tells of what is no success.
+pub(super) const FAILURE: [(&str, Counts); 57] = [
+    ("fail", Anywhere),
+    ("fails", Thing),
+    ("failed", Anywhere),
+    ("failing", Anywhere),
+    ("failure", Thing),
+    ("failures", Thing),
+    ("error", Thing),
+    ("errors", Thing),
+    ("errored", Anywhere),
+    ("blocked", Anywhere),
+    ("partial", Anywhere),
+    ("partially", Anywhere),
+    ("incomplete", Anywhere),
+    ("unfinished", Anywhere),
+    ("abort", Thing),
+    ("aborted", Anywhere),
+    ("cancelled", Anywhere),
+    ("canceled", Anywhere),
+    ("timeout", Thing),
+    ("interrupted", Anywhere),
+    ("crash", Thing),
+    ("crashed", Anywhere),
+    ("panicked", Anywhere),
+    ("segfault", Thing),
+    ("stuck", Anywhere),
+    ("unsuccessful", Anywhere),
+    ("unsuccessfully", Anywhere),
+    ("terminated", Anywhere),
+    ("broken", Anywhere),
+    ("unable", Anywhere),
+    ("nok", Anywhere),
+    ("rejected", OfWork),
+    ("killed", OfWork),
+    ("denied", OfWork),
+    ("refused", OfWork),
+    ("unresolved", OfWork),
+    ("not", WithOthers),
+    ("never", WithOthers),
+    ("timed", WithOthers),
+    // As in `in_progress`.
+    ("progress", WithOthers),
+    ("pending", Alone),
+    ("stopped", Alone),
+    ("halted", Alone),
+    ("abandoned", Alone),
+    ("skipped", Alone),
+    ("insufficient", Alone),
+    ("no", Alone),
+    ("nope", Alone),
+    ("ko", Alone),
+    ("false", Alone),
+    ("paused", Alone),
+    ("waiting", Alone),
+    ("red", Alone),
+    ("unmet", Alone),
+    ("unsatisfied", Alone),
+    ("unverified", Alone),
+    ("unimplemented", Alone),
+];
 /// What goes on behind a failure to say why.
 pub(super) const WHY: [&str; 18] = [
     "because", "due", "as", "since", "after", "at", "in", "on", "with", "by", "to", "and", "but", "while", "when",
@@ -93,37 +123,50 @@ pub(super) const BUT: [&str; 5] = ["but", "and", "however", "though", "although"
 pub(super) const MEANT: [&str; 2] = ["expected", "intended"];
 /// What a count is not of: `3 retries when it failed`.
 pub(super) const ABOUT: [&str; 9] = ["for", "when", "that", "what", "which", "to", "if", "expected", "previously"];
-/// What a success did with things that are named after failures.
-pub(super) const MENDED: [&str; 8] =
-    ["fixed", "resolved", "solved", "handled", "addressed", "corrected", "removed", "repaired"];
-/// What was done with a failure that is none any more, or with something that is named after one.
-pub(super) const SETTLED: [&str; 25] = [
-    "implemented",
-    "supported",
-    "shown",
-    "documented",
-    "covered",
-    "fixed",
-    "resolved",
-    "solved",
-    "free",
-    "passed",
-    "handled",
-    "added",
-    "created",
-    "logged",
-    "improved",
-    "reproduced",
-    "gone",
-    "cleared",
-    "works",
-    "pass",
-    "passes",
-    "passing",
-    "complete",
-    "completed",
-    "done",
+/// What was done with a failure that is none any more, or with something that is named after one: behind it, as in
+/// `errors fixed`, and those that say so before it, too, as in `fixed 3 errors`; `complete failure` is another thing.
+pub(super) const SETTLED: [(&str, Stands); 32] = [
+    ("fixed", Around),
+    ("resolved", Around),
+    ("solved", Around),
+    ("handled", Around),
+    ("addressed", Around),
+    ("corrected", Around),
+    ("removed", Around),
+    ("repaired", Around),
+    ("eliminated", Around),
+    ("mended", Around),
+    ("reproduced", Around),
+    ("implemented", Behind),
+    ("supported", Behind),
+    ("shown", Behind),
+    ("documented", Behind),
+    ("covered", Behind),
+    ("free", Behind),
+    ("passed", Behind),
+    ("added", Behind),
+    ("created", Behind),
+    ("logged", Behind),
+    ("improved", Behind),
+    ("gone", Behind),
+    ("cleared", Behind),
+    ("works", Behind),
+    ("pass", Behind),
+    ("passes", Behind),
+    ("passing", Behind),
+    ("complete", Behind),
+    ("completed", Behind),
+    ("done", Behind),
+    ("retried", Behind),
 ];
+
+/// Where a word stands that settles a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stands {
+    Behind,
+    Around,
+}
+
 /// What is said not to be so without harm.
 pub(super) const HARMLESS: [&str; 21] = [
     "find",
@@ -131,7 +174,7 @@ pub(super) const HARMLESS: [&str; 21] = [
     "require",
     "change",
     "affect",
-    "crash",
+    "panic",
     "occur",
     "found",
     "applicable",
@@ -215,7 +258,5 @@ pub(super) const IS_NOT: [&str; 11] =
 pub(super) const COULDN: [&str; 4] = ["couldn", "can", "ca", "didn"];
 /// How a contracted `not` is written here.
 pub(super) const NT: &str = "n't";
-/// What people put beside what went well.
-pub(super) const GOOD_SIGN: char = '✅';
 /// How much of a phrase is looked at.
 pub(super) const MOST: usize = 300;

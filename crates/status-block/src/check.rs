@@ -3,7 +3,7 @@
 use envelope_core::json::denies_success;
 use envelope_core::report::carried_denials;
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
+use envelope_core::text::{self, is_blank, placeholder, placeholder_among};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
@@ -38,11 +38,6 @@ pub fn check(block: &StatusBlock) -> Vec<Issue> {
     next_action(block, &mut issues);
     errors(block, &mut issues);
     issues
-}
-
-/// The placeholder that the whole of `text` is. None begins with a letter or a digit, as most values do.
-fn placeholder(text: &str) -> Option<Placeholder> {
-    if text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) { None } else { text::placeholder(text) }
 }
 
 fn path(section: Section) -> Path {

@@ -3,6 +3,7 @@
 mod artifacts;
 mod path;
 mod summary;
+mod template;
 mod texts;
 
 use envelope_core::json::extra_issues;

@@ -74,9 +74,8 @@ pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Readi
             match locate(&cleaned.text, limits, &mut found) {
                 Ok(located) => {
                     let mut original = Diagnostics::new(limits);
-                    for decoration in cleaned.decorations.iter() {
-                        let message = format!("read through {} before every line", decoration.as_str());
-                        original.tally(&DECORATION, decoration.as_str(), cleaned.marks, message);
+                    for (kind, message) in cleaned.notes() {
+                        original.tally(&DECORATION, kind, cleaned.marks, message);
                     }
                     original.absorb_moved(found, |span| cleaned.original(span));
                     let message = Message { text, located, cleaned: Some(&cleaned) };

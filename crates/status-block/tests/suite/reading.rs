@@ -178,3 +178,24 @@ fn what_is_written_back_settles() {
     let kept = parse(format!("Here:\n```\n{HEAD}```\nNOTES: y\n").as_str()).read().cloned().unwrap();
     assert_eq!(kept.prose.after.as_deref(), Some("```\nNOTES: y"), "without the fence it would be a section");
 }
+
+/// What is said of marks before lines is true of them.
+#[test]
+fn marks_before_some_lines_are_not_called_marks_before_every_line() {
+    let marks = |text: &str| {
+        let parsed = parse(text);
+        let decoration = |it: &&envelope_core::Diagnostic| it.rule.code() == "envelope-core/decoration";
+        parsed.diagnostics().iter().filter(decoration).map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    let body = "SUMMARY:\n  what_i_did: \"Moved the tests\"\n";
+    let quoted = format!("> STATUS: success\n>\n> {}\n", body.trim_end().replace('\n', "\n> "));
+    assert_eq!(marks(&quoted), ["read through quote mark before every line"]);
+    assert_eq!(marks(&format!("\n{quoted}\n\n")), ["read through quote mark before every line"]);
+    let some = ["read through quote mark at the start of lines"];
+    assert_eq!(marks(&format!("> STATUS: success\n\n{body}")), some);
+    assert_eq!(marks(&format!("My report:\n\n{quoted}")), some);
+    assert_eq!(marks(&format!("{quoted}\nThat is all.\n")), some);
+    let numbered = "1→STATUS: success\n2→SUMMARY:\n3→  what_i_did: \"Moved the tests\"\n";
+    assert_eq!(marks(numbered), ["read through line number before every line"]);
+    assert_eq!(marks(&numbered.replace("3→", "")), ["read through line number at the start of lines"]);
+}

@@ -5,7 +5,9 @@ use std::fmt;
 use envelope_core::Status;
 use envelope_core::json::{Extra, Synonym};
 use envelope_core::text::{self, Word, read_word};
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::ReturnStatus;
@@ -141,14 +143,42 @@ impl fmt::Display for InvalidDialect {
 impl std::error::Error for InvalidDialect {}
 
 /// A dialect as a file holds it.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Serialize)]
 struct Loaded {
     /// Refuses a word that stands there twice, of which one would win in silence.
+    statuses: Extra,
+    optional: Vec<String>,
+}
+
+/// The members of [`Loaded`].
+#[derive(Deserialize)]
+#[serde(remote = "Loaded", deny_unknown_fields)]
+struct Members {
     #[serde(default)]
     statuses: Extra,
     #[serde(default)]
     optional: Vec<String>,
+}
+
+/// An object and nothing else (R-J8): what is derived takes an array of the members, too.
+impl<'de> Deserialize<'de> for Loaded {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(AnObject)
+    }
+}
+
+struct AnObject;
+
+impl<'de> Visitor<'de> for AnObject {
+    type Value = Loaded;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with `statuses` and `optional`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Loaded, A::Error> {
+        Members::deserialize(MapAccessDeserializer::new(members))
+    }
 }
 
 impl TryFrom<Loaded> for Dialect {
@@ -212,5 +242,13 @@ mod tests {
         refused(r#"{"optional": ["status"]}"#, "states nothing");
         refused(r#"{"optional": ["sumary"]}"#, "none of the required fields");
         refused(r#"{"option": ["summary"]}"#, "unknown field");
+        refused(r#"{"optional": [], "optional": ["summary"]}"#, "duplicate field");
+    }
+
+    #[test]
+    fn a_dialect_is_an_object() {
+        for json in [r#"[{"done": "completed"}, ["summary"]]"#, "[]", "null", r#""contextual""#, "1"] {
+            refused(json, "expected an object with `statuses` and `optional`");
+        }
     }
 }

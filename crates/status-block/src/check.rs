@@ -3,11 +3,11 @@
 use envelope_core::json::{denial_message, denies_success};
 use envelope_core::report::{carried_denials, carried_outcome_is_read};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
+use envelope_core::text::{self, is_blank, placeholder, placeholder_among};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
-use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Shape};
+use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, Shape, is_echoed_path};
 use crate::parse::has_key;
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
@@ -38,11 +38,6 @@ pub fn check(block: &StatusBlock) -> Vec<Issue> {
     next_action(block, &mut issues);
     errors(block, &mut issues);
     issues
-}
-
-/// The placeholder that the whole of `text` is. None begins with a letter or a digit, as most values do.
-fn placeholder(text: &str) -> Option<Placeholder> {
-    if text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) { None } else { text::placeholder(text) }
 }
 
 fn path(section: Section) -> Path {
@@ -236,17 +231,21 @@ impl<'b, 'i> Fields<'b, 'i> {
         }
     }
 
-    /// Whether the text is there; reports what is wrong with it.
-    fn text(&mut self, name: &str, text: Option<&str>) -> bool {
-        let there = text.is_some_and(|text| !is_blank(text));
-        if !there && !self.extra.contains_key(name) {
-            self.missing(name);
+    /// Reports what is wrong with the text of a field.
+    fn text(&mut self, field: &Field, text: Option<&str>) {
+        if text.is_none_or(is_blank) && !self.extra.contains_key(field.name) {
+            self.missing(field.name);
         }
-        if text.is_some_and(|text| placeholder(text).is_some()) {
-            self.issues.push(echo(path(self.section).key(name), name));
-            return false;
+        self.echo(field, text);
+    }
+
+    /// Whether the text is an instruction copied back; reports it.
+    fn echo(&mut self, field: &Field, text: Option<&str>) -> bool {
+        let echoed = text.is_some_and(|text| field.is_echo(text));
+        if echoed {
+            self.issues.push(echo(path(self.section).key(field.name), field.name));
         }
-        there
+        echoed
     }
 
     /// Whether the block cannot be accepted without the field: `message` and `can_retry` of what did not succeed (R-S4).
@@ -275,7 +274,8 @@ fn summary(block: &StatusBlock, issues: &mut Vec<Issue>) {
     let extra = block.summary.as_ref().map(|summary| &summary.extra);
     let Some(mut fields) = Fields::of(block, section, extra, issues) else { return };
     let Some(summary) = &block.summary else { return };
-    fields.text("what_i_did", summary.what_i_did.as_deref());
+    let [what_i_did, _, iterations] = section.fields();
+    fields.text(what_i_did, summary.what_i_did.as_deref());
     let at = |name: &str| path(section).key(name);
     match &summary.confidence {
         None if extra.is_some_and(|extra| extra.contains_key("confidence")) => {}
@@ -293,9 +293,7 @@ fn summary(block: &StatusBlock, issues: &mut Vec<Issue>) {
     match &summary.iterations_used {
         None if extra.is_some_and(|extra| extra.contains_key("iterations_used")) => {}
         None => fields.missing("iterations_used"),
-        Some(Iterations::Text(text)) if placeholder(text).is_some() => {
-            fields.issues.push(echo(at("iterations_used"), "iterations_used"));
-        }
+        Some(Iterations::Text(text)) if fields.echo(iterations, Some(text)) => {}
         Some(Iterations::Text(text)) => {
             let message = format!("`{text}` is no whole number; it is kept");
             fields
@@ -317,7 +315,7 @@ fn files(block: &StatusBlock, issues: &mut Vec<Issue>) {
             None => fields.missing(name),
             Some(list) => {
                 for (index, item) in list.iter().enumerate() {
-                    if placeholder(item).is_some() {
+                    if is_echoed_path(item) {
                         fields.issues.push(echo(path(section).key(name).index(index), name));
                     }
                 }
@@ -331,13 +329,14 @@ fn next_action(block: &StatusBlock, issues: &mut Vec<Issue>) {
     let extra = block.next_action.as_ref().map(|next| &next.extra);
     let Some(mut fields) = Fields::of(block, section, extra, issues) else { return };
     let Some(next) = &block.next_action else { return };
-    fields.text("recommended_agent", next.recommended_agent.as_deref());
-    fields.text("reason", next.reason.as_deref());
-    let name = "context_forward";
+    let [agent, reason, context] = section.fields();
+    fields.text(agent, next.recommended_agent.as_deref());
+    fields.text(reason, next.reason.as_deref());
+    let name = context.name;
     match next.context_forward.as_deref() {
         None if next.extra.contains_key(name) => {}
         None => fields.missing(name),
-        Some(text) if placeholder(text).is_some() => fields.issues.push(echo(path(section).key(name), name)),
+        Some(text) if fields.echo(context, Some(text)) => {}
         Some(text) if is_vague(text) => {
             let message = "the next agent cannot act on this context";
             let help = "name files, lines and failures, verbatim; repeat nothing by pointing at it";
@@ -411,10 +410,9 @@ fn errors(block: &StatusBlock, issues: &mut Vec<Issue>) {
         issues.push(Issue::new(&ERRORS_WITH_SUCCESS, path(section), message).help(help));
     }
     let Some(mut fields) = Fields::of(block, section, Some(&errors.extra), issues) else { return };
-    fields.text("message", errors.message.as_deref());
-    if errors.details.as_deref().is_some_and(|details| placeholder(details).is_some()) {
-        fields.issues.push(echo(path(section).key("details"), "details"));
-    }
+    let [message, details, _] = section.fields();
+    fields.text(message, errors.message.as_deref());
+    fields.echo(details, errors.details.as_deref());
     if errors.can_retry.is_none() && !errors.extra.contains_key("can_retry") {
         fields.missing("can_retry");
     }

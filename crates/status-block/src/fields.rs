@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use envelope_core::text::{Decoration, Decorations};
+use envelope_core::text::{Decoration, Decorations, placeholder, trim_blank};
 
 /// The four sections of a block (status-block, "Required Output Format").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,34 +115,67 @@ pub(crate) struct Field {
     pub(crate) shape: Shape,
     /// What an agent is told to put there; the prompt writes it in angle brackets.
     pub(crate) asks: &'static str,
+    /// What stands for a text in the template of the specification ("Required Output Format"), in no brackets.
+    shows: &'static str,
 }
 
-const fn field(name: &'static str, shape: Shape, asks: &'static str) -> Field {
-    Field { name, shape, asks }
+impl Field {
+    /// Whether the text is a placeholder, or what an instruction has in its place (R-A5).
+    pub(crate) fn is_echo(&self, text: &str) -> bool {
+        placeholder(text).is_some() || [self.shows, self.asks].iter().any(|told| is_told(told, text))
+    }
+}
+
+/// Whether the path is a placeholder, or one of those that an instruction has in their place (R-A5).
+pub(crate) fn is_echoed_path(path: &str) -> bool {
+    placeholder(path).is_some() || may_be_told(path) && FILES.iter().any(|field| field.is_echo(path))
+}
+
+/// Whether the path begins as all of them do; nearly none does.
+fn may_be_told(path: &str) -> bool {
+    path.as_bytes().first().is_some_and(|first| *first <= b' ' || first.eq_ignore_ascii_case(&b'p'))
+}
+
+fn is_told(told: &str, text: &str) -> bool {
+    !told.is_empty() && told.eq_ignore_ascii_case(trim_blank(text))
+}
+
+const fn field(name: &'static str, shape: Shape, asks: &'static str, shows: &'static str) -> Field {
+    Field { name, shape, asks, shows }
 }
 
 static SUMMARY: [Field; 3] = [
-    field("what_i_did", Shape::Text, "one or two sentences on the work done"),
-    field("confidence", Shape::Confidence, ""),
-    field("iterations_used", Shape::Iterations, "whole number of rounds"),
+    field("what_i_did", Shape::Text, "one or two sentences on the work done", "Brief description"),
+    field("confidence", Shape::Confidence, "", ""),
+    field("iterations_used", Shape::Iterations, "whole number of rounds", ""),
 ];
 
 static FILES: [Field; 3] = [
-    field("created", Shape::Paths, "path of each new file"),
-    field("modified", Shape::Paths, "path of each changed file"),
-    field("read", Shape::Paths, "path of each file that was only looked at"),
+    field("created", Shape::Paths, "path of each new file", "path/to/new/file.rb"),
+    field("modified", Shape::Paths, "path of each changed file", "path/to/changed/file.rb"),
+    field("read", Shape::Paths, "path of each file that was only looked at", "path/to/examined/file.rb"),
 ];
 
 static NEXT_ACTION: [Field; 3] = [
-    field("recommended_agent", Shape::Text, "name of the agent to run next, or orchestrator"),
-    field("reason", Shape::Text, "why that agent"),
-    field("context_forward", Shape::Text, "what that agent must know to start at once"),
+    field(
+        "recommended_agent",
+        Shape::Text,
+        "name of the agent to run next, or orchestrator",
+        "agent-name or orchestrator",
+    ),
+    field("reason", Shape::Text, "why that agent", "Why this agent should run next"),
+    field(
+        "context_forward",
+        Shape::Text,
+        "what that agent must know to start at once",
+        "Specific information for next agent",
+    ),
 ];
 
 static ERRORS: [Field; 3] = [
-    field("message", Shape::Text, "what went wrong, for a person"),
-    field("details", Shape::Text, "technical details, output verbatim"),
-    field("can_retry", Shape::Flag, ""),
+    field("message", Shape::Text, "what went wrong, for a person", "User-friendly error description"),
+    field("details", Shape::Text, "technical details, output verbatim", "Technical details for debugging"),
+    field("can_retry", Shape::Flag, "", ""),
 ];
 
 /// The words of `confidence`, best first (status-block, "Required Output Format").
@@ -159,3 +192,29 @@ pub(crate) const STATUS: &str = "STATUS";
 
 /// The extension section in which a converted report keeps what a status block has no place for (R-A15).
 pub(crate) const CARRIED: &str = "CARRIED";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_instruction_has_in_place_of_a_path_is_seen_by_its_first_letter() {
+        for field in &FILES {
+            for told in [field.shows, field.asks] {
+                assert!(is_echoed_path(told) && is_echoed_path(&format!(" {} ", told.to_uppercase())), "{told}");
+            }
+        }
+        assert!(!is_echoed_path("path/to/file.rb") && !is_echoed_path("") && !is_echoed_path(" "));
+    }
+
+    #[test]
+    fn what_an_instruction_has_in_place_of_a_text_is_no_text() {
+        for field in Section::ALL.iter().flat_map(|section| section.fields()) {
+            for told in [field.shows, field.asks].into_iter().filter(|told| !told.is_empty()) {
+                assert!(field.is_echo(told), "{told}");
+                assert!(!field.is_echo(&format!("{told}, done")), "{told}");
+            }
+            assert!(!field.is_echo("") && !field.is_echo(" "), "{}", field.name);
+        }
+    }
+}

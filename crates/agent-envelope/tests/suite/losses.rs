@@ -45,6 +45,21 @@ fn comments_of_a_block_are_listed() {
     }
 }
 
+#[test]
+fn a_template_beside_a_block_is_dropped_and_listed() {
+    let template = "STATUS: success | blocked | failed\n\nSUMMARY:\n  what_i_did: \"<what>\"\n";
+    let block = block("failed", "");
+    for (text, lost) in [(format!("{template}\n{block}"), 1), (format!("{block}\n{template}"), 1), (block.clone(), 0)] {
+        let envelope = accepted(Protocol::StatusBlock, &text);
+        for to in Protocol::targets() {
+            let told = losses_of(&envelope, to).iter().filter(|field| *field == "text").count();
+            assert_eq!(told, lost, "{to}: {text}");
+            let written = convert(&envelope, to).unwrap().text.unwrap();
+            assert!(!written.contains("success | blocked") && !written.contains("<what>"), "{to}: {written}");
+        }
+    }
+}
+
 fn clarifications(heading: &str, front: &str, end: &str) -> String {
     format!(
         "---\nquestion_count: 1\nsections: 1{front}\nduplicates_removed: 0\nrefinement_count: 0\n---\n\n# Harbour\n\n\

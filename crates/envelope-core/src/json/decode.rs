@@ -235,7 +235,7 @@ impl<'t> Decoder<'t, '_> {
             return;
         }
         self.out.drop_key(key);
-        let (found, expected) = (value.kind_word(), field.shape.expected());
+        let (found, expected) = (found_word(value, &field.shape), field.shape.expected());
         if self.is_required(field, at) {
             self.holes.push((at.key(field.name).value_path(), &field.shape));
             if written == Written::WrongType {
@@ -405,9 +405,14 @@ impl<'t> Decoder<'t, '_> {
         self.tell_missing(place, field, at);
     }
 
+    /// `place` is what stands in the field's place and says nothing, or the object that lacks it.
     fn tell_missing(&mut self, place: NodeRef<'t>, field: &'static Field, at: &At<'_>) {
         let (name, expected) = (field.name, field.shape.expected());
-        let message = || format!("`{name}` is missing: {expected}");
+        let message = || match place.kind() {
+            Kind::Null => format!("`{name}` is null where {expected} is meant"),
+            Kind::String(_) => format!("`{name}` is blank where {expected} is meant"),
+            _ => format!("`{name}` is missing: {expected}"),
+        };
         let near = place.entries().find_map(|(key, _)| key.as_key().filter(|key| is_nearly(key, name)));
         let help = match (near, &self.below) {
             _ if self.log.is_full() => None,
@@ -443,6 +448,17 @@ fn is_nearly(key: &str, name: &str) -> bool {
     let bare = key.trim_matches(|character: char| !character.is_alphanumeric());
     let letters = bare.chars().filter(between).map(|character| character.to_ascii_lowercase());
     letters.eq(name.chars().filter(between))
+}
+
+/// What stands in place of a count that is none.
+pub(super) const NEGATIVE: &str = "a negative number";
+
+/// The word for what stands where something of the shape is meant.
+fn found_word(value: NodeRef<'_>, shape: &Shape) -> &'static str {
+    match (shape, value.kind()) {
+        (Shape::Count, Kind::Number(number)) if number.starts_with('-') => NEGATIVE,
+        _ => value.kind_word(),
+    }
 }
 
 /// What became of a value.

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::decode::NEGATIVE;
 use super::{Extra, Field, Shape};
 use crate::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
 use crate::text::{Word, is_choice, is_type_name, placeholder, read_word};
@@ -45,7 +46,11 @@ pub fn extra_issues(extra: &Extra, fields: &[Field], at: &Path, issues: &mut Vec
             let expected = field.shape.expected();
             let number =
                 matches!(field.shape, Shape::Count | Shape::Number) && value.as_str().is_some_and(is_long_number);
-            let found = if number { "a number that a double cannot hold" } else { kind_word(value) };
+            let found = match (field.shape, value) {
+                _ if number => "a number that a double cannot hold",
+                (Shape::Count, Value::Number(number)) if number.to_string().starts_with('-') => NEGATIVE,
+                _ => kind_word(value),
+            };
             issues.push(Issue::new(&KEPT_ASIDE, path, format!("{found} where {expected} is meant; kept as it is")));
         }
     }

@@ -150,7 +150,7 @@ fn the_agent_is_told_what_to_fix() {
     let source = Source::new("{\"state\": \"closed\", \"owner\": \"\"}");
     let parsed = Ticket::parse(&source, &ReadOptions::default());
     let text = envelope_core::reask(&parsed, &source).expect("it was refused");
-    assert!(text.contains("line 1, column 30 (`/owner`): `owner` is missing"), "{text}");
+    assert!(text.contains("line 1, column 30 (`/owner`): `owner` is blank"), "{text}");
     assert!(text.contains("whole report again"), "{text}");
     assert!(envelope_core::reask(&parse::<Ticket>(r#"{"state": "open", "owner": "mira"}"#), &source).is_none());
 

@@ -3,6 +3,7 @@
 mod artifacts;
 mod path;
 mod summary;
+mod template;
 mod texts;
 
 use envelope_core::json::extra_issues;
@@ -47,7 +48,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
                 let message = "a placeholder of the instruction, not a value";
                 issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), message));
             } else if text.required && is_blank(text.says) {
-                issues.push(missing(text.path()));
+                issues.push(missing(text.path(), "blank"));
             }
         });
     }
@@ -68,7 +69,7 @@ pub(crate) fn rules_on(value: &SubagentReturn, expectations: &Expectations) -> V
 fn required(value: &SubagentReturn, issues: &mut Vec<Issue>) {
     let mut need = |there: bool, place: &[&str]| {
         if !there {
-            issues.push(missing(place.iter().copied().fold(Path::root(), Path::key)));
+            issues.push(missing(place.iter().copied().fold(Path::root(), Path::key), "missing"));
         }
     };
     need(value.summary.is_some(), &["summary"]);
@@ -82,9 +83,9 @@ fn required(value: &SubagentReturn, issues: &mut Vec<Issue>) {
     }
 }
 
-fn missing(path: Path) -> Issue {
+fn missing(path: Path, how: &str) -> Issue {
     let name = path.steps().last().unwrap_or_default();
-    Issue::new(&MISSING_FIELD, path, format!("`{name}` is missing"))
+    Issue::new(&MISSING_FIELD, path, format!("`{name}` is {how}"))
 }
 
 /// A session or agent that is expected must be there, whatever a dialect lets be missing (R-J6).

@@ -3,6 +3,7 @@
 use envelope_core::Path;
 use envelope_core::text::{Word, is_blank, placeholder, read_word, stands_for_more, trim_blank};
 
+use super::template::{self, Told, is_told};
 use crate::{ArtifactKind, Dialect, ErrorKind, SubagentReturn};
 
 /// A text of the value.
@@ -13,6 +14,8 @@ pub(super) struct Text<'v> {
     pub(super) required: bool,
     /// The words of an open list, none for free text.
     words: &'static [&'static str],
+    /// What an instruction has in its place.
+    told: Told,
     at: At,
 }
 
@@ -41,7 +44,7 @@ impl Text<'_> {
             return true;
         }
         if self.words.is_empty() {
-            placeholder(self.says).is_some()
+            placeholder(self.says).is_some() || is_told(self.says, self.told)
         } else {
             !self.words.contains(&self.says) && matches!(read_word(self.says, self.words), Word::Placeholder(_))
         }
@@ -61,49 +64,52 @@ fn stays(word: &str, words: &[&str]) -> bool {
 pub(super) fn are_plain(value: &SubagentReturn) -> bool {
     let filled = |text: &str| placeholder(text).is_none() && !is_blank(text);
     let given = |text: Option<&String>| text.is_none_or(|text| filled(text));
+    let said = |text: Option<&String>, told| text.is_none_or(|text| filled(text) && !is_told(text, told));
     let metadata = |metadata: &crate::Metadata| {
         given(metadata.session_id.as_ref())
             && given(metadata.agent_type.as_ref())
             && metadata.delegation_path.iter().flatten().all(|step| filled(step) && !stands_for_more(step))
     };
-    given(value.summary.as_ref())
-        && given(value.next_steps.as_ref())
+    said(value.summary.as_ref(), template::SUMMARY)
+        && said(value.next_steps.as_ref(), template::NEXT_STEPS)
         && value.metadata.as_ref().is_none_or(metadata)
         && value.artifacts().iter().all(|artifact| {
-            filled(&artifact.path)
-                && given(artifact.summary.as_ref())
+            said(Some(&artifact.path), template::ARTIFACT_PATH)
+                && said(artifact.summary.as_ref(), template::ARTIFACT_SUMMARY)
                 && !matches!(artifact.kind, Some(ArtifactKind::Other(_)))
         })
         && value.errors.iter().all(|error| {
-            filled(&error.message)
-                && given(error.recommendation.as_ref())
+            said(Some(&error.message), template::MESSAGE)
+                && said(error.recommendation.as_ref(), template::RECOMMENDATION)
                 && !matches!(error.kind, Some(ErrorKind::Other(_)))
         })
 }
 
 /// Visits every text that the table knows as one.
 pub(super) fn each<'v>(value: &'v SubagentReturn, visit: &mut impl FnMut(Text<'v>)) {
-    let mut free = |text: Option<&'v String>, required, at| {
+    let mut free = |text: Option<&'v String>, required, at, told| {
         if let Some(text) = text {
-            visit(Text { says: text, required, words: &[], at });
+            visit(Text { says: text, required, words: &[], told, at });
         }
     };
-    free(value.summary.as_ref(), true, At::Top("summary"));
-    free(value.next_steps.as_ref(), false, At::Top("next_steps"));
+    free(value.summary.as_ref(), true, At::Top("summary"), template::SUMMARY);
+    free(value.next_steps.as_ref(), false, At::Top("next_steps"), template::NEXT_STEPS);
     if let Some(metadata) = &value.metadata {
-        free(metadata.session_id.as_ref(), true, At::Metadata("session_id"));
-        free(metadata.agent_type.as_ref(), true, At::Metadata("agent_type"));
+        free(metadata.session_id.as_ref(), true, At::Metadata("session_id"), template::NOTHING);
+        free(metadata.agent_type.as_ref(), true, At::Metadata("agent_type"), template::NOTHING);
         for (index, step) in metadata.delegation_path.iter().flatten().enumerate() {
-            free(Some(step), false, At::Step(index));
+            free(Some(step), false, At::Step(index), template::NOTHING);
         }
     }
     for (index, artifact) in value.artifacts().iter().enumerate() {
-        free(Some(&artifact.path), true, At::Item("artifacts", index, "path"));
-        free(artifact.summary.as_ref(), false, At::Item("artifacts", index, "summary"));
+        let at = |name| At::Item("artifacts", index, name);
+        free(Some(&artifact.path), true, at("path"), template::ARTIFACT_PATH);
+        free(artifact.summary.as_ref(), false, at("summary"), template::ARTIFACT_SUMMARY);
     }
     for (index, error) in value.errors.iter().enumerate() {
-        free(Some(&error.message), true, At::Item("errors", index, "message"));
-        free(error.recommendation.as_ref(), false, At::Item("errors", index, "recommendation"));
+        let at = |name| At::Item("errors", index, name);
+        free(Some(&error.message), true, at("message"), template::MESSAGE);
+        free(error.recommendation.as_ref(), false, at("recommendation"), template::RECOMMENDATION);
     }
     for (index, artifact) in value.artifacts().iter().enumerate() {
         if let Some(ArtifactKind::Other(text)) = &artifact.kind {
@@ -111,13 +117,20 @@ pub(super) fn each<'v>(value: &'v SubagentReturn, visit: &mut impl FnMut(Text<'v
                 says: text,
                 required: false,
                 words: ArtifactKind::WORDS,
+                told: template::NOTHING,
                 at: At::Item("artifacts", index, "type"),
             });
         }
     }
     for (index, error) in value.errors.iter().enumerate() {
         if let Some(ErrorKind::Other(text)) = &error.kind {
-            visit(Text { says: text, required: false, words: ErrorKind::WORDS, at: At::Item("errors", index, "type") });
+            visit(Text {
+                says: text,
+                required: false,
+                words: ErrorKind::WORDS,
+                told: template::NOTHING,
+                at: At::Item("errors", index, "type"),
+            });
         }
     }
 }

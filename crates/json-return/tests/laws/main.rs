@@ -10,6 +10,7 @@ mod prompt;
 mod reading;
 mod reject;
 mod report;
+mod wording;
 
 use std::path::PathBuf;
 

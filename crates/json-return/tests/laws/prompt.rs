@@ -64,8 +64,25 @@ fn no_prompt_is_a_report_whole_or_in_parts() {
     }
 }
 
+/// Whoever only takes the brackets away and chooses the words has said nothing (R-A5).
+#[test]
+fn what_it_asks_for_is_no_answer() {
+    let text = filled_by("completed", |asked| asked);
+    let parsed = parse(&text);
+    let echoes = parsed.diagnostics().iter().filter(|found| found.rule.code() == "envelope-core/template-echo");
+    assert_eq!(echoes.count(), 6, "{text}\n{:#?}", parsed.diagnostics());
+}
+
 /// The placeholders filled in by what they stand for.
 fn filled(status: &str) -> String {
+    filled_by(status, |asked| match asked {
+        "relative path of the file" => "docs/plan.md",
+        _ => "It is done. It is good.",
+    })
+}
+
+/// The placeholders filled in, those for texts by what `says` makes of them.
+fn filled_by(status: &str, says: impl Fn(&str) -> &str) -> String {
     let text = prompt(&delegation());
     let object = &text[text.find('{').expect("an object")..];
     let object = &object[..object.find("\n}").expect("its end") + 2];
@@ -78,8 +95,7 @@ fn filled(status: &str) -> String {
             "whole number" | "number" => "3",
             words if words == ReturnStatus::WORDS.join("|") => status,
             words if words.contains('|') => words.split('|').next().expect("a word"),
-            "relative path of the file" => "docs/plan.md",
-            _ => "It is done. It is good.",
+            asked => says(asked),
         };
         rest = after;
     }

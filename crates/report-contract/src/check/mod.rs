@@ -42,7 +42,7 @@ pub(crate) fn rules_on(value: &ContractReport, expectations: &Expectations) -> V
         if text.is_placeholder() {
             issues.push(Issue::new(&TEMPLATE_ECHO, text.path(), "a placeholder of the instruction, not a value"));
         } else if text.required && is_blank(text.value) {
-            let message = format!("`{}` is missing", text.path().steps().last().unwrap_or_default());
+            let message = format!("`{}` is blank", text.path().steps().last().unwrap_or_default());
             issues.push(Issue::new(&MISSING_FIELD, text.path(), message));
         }
     });

@@ -1,17 +1,17 @@
 //! Finding the blocks of a message: outside of fences first, then in one fence (R-A12, R-S4, R-S6).
 
-use envelope_core::rules::{ECHO_BESIDE, ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
+use envelope_core::rules::{ENVELOPE_HIDDEN, ENVELOPE_IN_FENCE, FENCED_MESSAGE};
 use envelope_core::text::{Decoration, Fence, HiddenPart, fences, is_blank, whole_message_fence};
 use envelope_core::{Diagnostic, Diagnostics, Limits, Severity, Span};
 
 use super::hidden::Hidden;
-use super::is_echo;
 use super::margin::{Margin, goes_on};
 use super::node::{Entry, Node};
 use super::reader::Block;
 use super::row::{Head, Key, Row};
 use super::veiled::veiled;
 use super::walk::{Step, Walk};
+use super::{echo_beside, is_echo};
 use crate::rules::{OPEN_ASIDE, SEVERAL_FENCES, UNEVEN_INDENT};
 use crate::scratchpad::is_pad_line;
 
@@ -67,6 +67,8 @@ pub(super) struct Located<'a> {
     pub(super) in_fence: bool,
     /// A tag stands behind the block that nothing closes.
     pub(super) left_open: bool,
+    /// The fences that hold nothing but the instruction, where another one holds a block.
+    pub(super) echoes: Vec<Span>,
 }
 
 /// The decoration before every line, when the block stands behind line numbers or quote marks.
@@ -96,7 +98,7 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
             found.push(around);
         }
         let left_open = note_left_open(&parts, text, found);
-        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open });
+        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open, echoes: Vec::new() });
     }
     // Every fence with a block counts, also one in which text stands before it: which report is the real one is not
     // to be decided by how a fence begins (R-A2).
@@ -115,15 +117,15 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
             held.push((fence, inside));
         }
     }
+    let mut echoes = Vec::new();
     let real = |(_, inside): &(Fence, Lines<'_>)| !inside.candidates.iter().all(|candidate| is_echo(&candidate.block));
     if held.iter().any(real) {
         // The instruction's template in a fence of its own is no report (R-A5).
         held.retain(|held| {
             let real = real(held);
             if !real {
-                let message = "the instruction's template, copied back beside the report";
-                let span = Span::at(held.0.span.start());
-                found.push(Diagnostic::new(&ECHO_BESIDE, span, message).help("leave the template out"));
+                found.push(echo_beside(Span::at(held.0.span.start())));
+                echoes.push(held.0.span);
             }
             real
         });
@@ -137,7 +139,8 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
             Diagnostic::new(&SEVERAL_FENCES, Span::at(fence.span.start()), message)
                 .help("write one block, outside of fences"),
         );
-        return Ok(Located { region, candidates: Vec::new(), asides, of_a_pad, in_fence: true, left_open: false });
+        let candidates = Vec::new();
+        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: true, left_open: false, echoes });
     }
     held.retain(|(fence, inside)| {
         let inner = fence.inner;
@@ -150,7 +153,7 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
         }
         let left_open = hidden.is_empty() && note_left_open(&parts, text, found);
         let candidates = only_hidden(hidden, found);
-        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open });
+        return Ok(Located { region, candidates, asides, of_a_pad, in_fence: false, left_open, echoes });
     };
     let message = "the block stands inside a code fence";
     found.push(
@@ -161,7 +164,8 @@ pub(super) fn locate<'a>(text: &'a str, limits: Limits, found: &mut Diagnostics)
     asides.extend(inside.asides);
     of_a_pad.extend(inside.of_a_pad);
     // What stands around the fence is kept, and so is what stands in it beside the block (R-S6).
-    Ok(Located { region: whole, candidates: inside.candidates, asides, of_a_pad, in_fence: true, left_open })
+    let candidates = inside.candidates;
+    Ok(Located { region: whole, candidates, asides, of_a_pad, in_fence: true, left_open, echoes })
 }
 
 /// A tag that nothing closes beside a block hides what may be the failure (R-A2, R-A12).

@@ -4,6 +4,7 @@ mod block;
 mod collection;
 mod comments;
 mod decode;
+mod echoes;
 mod exact;
 mod fenced;
 mod flow;
@@ -40,6 +41,7 @@ use crate::check::MEND;
 use crate::fields::STATUS;
 use crate::rules::{MISSING_STATUS, OPEN_ASIDE, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
 use crate::{BlockStatus, StatusBlock};
+use echoes::Echo;
 use locate::{Aside, Candidate, locate};
 use node::{Entry, Node};
 use prefixed::Cleaned;
@@ -60,31 +62,33 @@ pub fn parse<'a>(message: impl Into<Source<'a>>) -> Parsed<StatusBlock> {
 /// The reading of [`Envelope::read`](envelope_core::Envelope::read).
 pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Reading<StatusBlock> {
     let text = source.text();
-    let mut found = Diagnostics::new(limits);
     if let Some(value) = exact::read(text) {
         let stated = Stated::status(value.status);
         let left_out = comments::left_out(text, Some(&value));
-        return Reading::new(found).value(Some(value)).scan_later(scan).stated(stated).left_out(left_out);
+        return Reading::new(Diagnostics::new(limits))
+            .value(Some(value))
+            .scan_later(scan)
+            .stated(stated)
+            .left_out(left_out);
     }
-    match locate(text, limits, &mut found) {
-        Ok(located) => Message { text, located, cleaned: None }.read(policy, limits, found),
+    let read = |searched: Searched<'_>, cleaned: Option<&Cleaned>| {
+        let mut found = Diagnostics::new(limits);
+        if let Some(cleaned) = cleaned {
+            for (kind, message) in cleaned.notes() {
+                found.tally(&DECORATION, kind, cleaned.marks, message);
+            }
+        }
+        let Searched { text: clean, located, found: of_search, echoes } = searched;
+        found.absorb_moved(of_search, |span| cleaned.map_or(span, |cleaned| cleaned.original(span)));
+        Message { text, clean, located, cleaned, echoes }.read(policy, limits, found)
+    };
+    match search(text, limits, |searched| read(searched, None)) {
+        Ok(reading) => reading,
         Err(from) => {
             let cleaned = Cleaned::new(text, from);
-            let mut found = Diagnostics::new(limits);
             // What stands behind one more mark after that is not looked at.
-            match locate(&cleaned.text, limits, &mut found) {
-                Ok(located) => {
-                    let mut original = Diagnostics::new(limits);
-                    for decoration in cleaned.decorations.iter() {
-                        let message = format!("read through {} before every line", decoration.as_str());
-                        original.tally(&DECORATION, decoration.as_str(), cleaned.marks, message);
-                    }
-                    original.absorb_moved(found, |span| cleaned.original(span));
-                    let message = Message { text, located, cleaned: Some(&cleaned) };
-                    message.read(policy, limits, original)
-                }
-                Err(_) => Reading::new(missing(text, Diagnostics::new(limits))).truncated(false),
-            }
+            let reading = search(&cleaned.text, limits, |searched| read(searched, Some(&cleaned)));
+            reading.unwrap_or_else(|_| Reading::new(missing(text, Diagnostics::new(limits))).truncated(false))
         }
     }
 }
@@ -93,32 +97,70 @@ pub(crate) fn read(source: &Source<'_>, policy: Policy, limits: Limits) -> Readi
 fn scan(source: &Source<'_>) -> Option<Tree> {
     let limits = Limits::default().with_input(Limits::MAX_INPUT).with_depth(Limits::MAX_DEPTH);
     let text = source.text();
-    let mut found = Diagnostics::new(limits);
-    let tree = |text: &str, mut located: locate::Located<'_>, cleaned: Option<&Cleaned>| {
+    let tree = |searched: Searched<'_>, cleaned: Option<&Cleaned>| {
+        let Searched { text, mut located, echoes, .. } = searched;
         let at = main(&located.candidates)?;
-        let prose = Prose::of(text, &located, &located.candidates.get(at)?.block, cleaned);
+        let prose = Prose::of(text, &located, &located.candidates.get(at)?.block, cleaned, echoes);
         let mut block = located.candidates.swap_remove(at).block;
         if let Some(cleaned) = cleaned {
             decode::move_block(&mut block, &|span| cleaned.original(span));
         }
         decode::tree(&block, &prose)
     };
-    match locate(text, limits, &mut found) {
-        Ok(located) => tree(text, located, None),
+    match search(text, limits, |searched| tree(searched, None)) {
+        Ok(tree) => tree,
         Err(from) => {
             let cleaned = Cleaned::new(text, from);
-            let located = locate(&cleaned.text, limits, &mut found).ok()?;
-            tree(&cleaned.text, located, Some(&cleaned))
+            search(&cleaned.text, limits, |searched| tree(searched, Some(&cleaned))).ok()?
         }
     }
+}
+
+/// What a text holds.
+struct Searched<'a> {
+    /// The text, with blanks for the copies of the instruction.
+    text: &'a str,
+    located: locate::Located<'a>,
+    /// What was found in it.
+    found: Diagnostics,
+    echoes: &'a [Echo],
+}
+
+/// Finds the blocks of a text. Copies of the instruction beside the one that counts are told, and then not looked at.
+fn search<R>(text: &str, limits: Limits, then: impl FnOnce(Searched<'_>) -> R) -> Result<R, usize> {
+    let mut found = Diagnostics::new(limits);
+    let located = locate(text, limits, &mut found)?;
+    let echoes = echoes::beside(text, &located);
+    if !echoes.is_empty() {
+        let blanked = echoes::blanked(text, &echoes);
+        let mut found = Diagnostics::new(limits);
+        for echo in &echoes {
+            found.push(echo_beside(echo.place));
+        }
+        let block = |located: &locate::Located<'_>| {
+            let found = main(&located.candidates).and_then(|at| located.candidates.get(at));
+            found.map_or(Span::default(), |found| found.block.span)
+        };
+        // It must not be another one that counts then, nor one that takes in what stands around it.
+        if let Ok(again) = locate(&blanked, limits, &mut found)
+            && block(&again).start() == block(&located).start()
+            && block(&again).end() <= block(&located).end()
+        {
+            return Ok(then(Searched { text: &blanked, located: again, found, echoes: &echoes }));
+        }
+    }
+    Ok(then(Searched { text, located, found, echoes: &[] }))
 }
 
 /// A message whose blocks were found.
 struct Message<'t, 'a> {
     /// The text as it came.
     text: &'t str,
+    /// The text that was searched.
+    clean: &'t str,
     located: locate::Located<'a>,
     cleaned: Option<&'t Cleaned>,
+    echoes: &'t [Echo],
 }
 
 impl Message<'_, '_> {
@@ -134,8 +176,8 @@ impl Message<'_, '_> {
             found.push(Diagnostic::new(&SCRATCHPAD, original(*span), message).help(help));
         }
         let mut candidate = self.located.candidates.swap_remove(at);
-        let clean = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
-        let prose = Prose::of(clean, &self.located, &candidate.block, self.cleaned);
+        let clean = self.clean;
+        let prose = Prose::of(clean, &self.located, &candidate.block, self.cleaned, self.echoes);
         let indented = indented::is_indented(clean, candidate.block.span);
         if policy == Policy::Strict {
             decode::leave_curly(&mut candidate.block, clean);
@@ -145,7 +187,9 @@ impl Message<'_, '_> {
         let last = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
         let last = last + usize::from(rest.get(last..).is_some_and(|rest| rest.starts_with('\n')));
         let whole = Span::new(candidate.block.span.start(), candidate.block.span.end() + last);
-        note_line_ends(whole.of(clean), &mut line_ends);
+        // Where a copy of the instruction was, there are no blanks.
+        let read = self.cleaned.map_or(self.text, |cleaned| &cleaned.text);
+        note_line_ends(whole.of(read), &mut line_ends);
         candidate.found.absorb_moved(line_ends, |span| span.shifted(candidate.block.span.start()));
         found.absorb_moved(candidate.found, original);
         if let Some(cleaned) = self.cleaned {
@@ -201,7 +245,7 @@ fn reads_back(value: &StatusBlock, policy: Policy, limits: Limits) -> bool {
     let said = others(&located.candidates, &located.asides, at, policy, &mut found, |span| span);
     let Candidate { block, found: of_block, .. } = located.candidates.swap_remove(at);
     found.absorb_moved(of_block, |span| span);
-    let prose = Prose::of(&text, &located, &block, None);
+    let prose = Prose::of(&text, &located, &block, None, &[]);
     let again = decode::decode(&block, &prose, said.first, policy, &mut found);
     again.as_ref() == Some(value) && !has_error(&found)
 }
@@ -290,9 +334,6 @@ fn others(
     original: impl Fn(Span) -> Span,
 ) -> Said {
     let chosen = candidates.get(main).and_then(|candidate| status_word(&candidate.block).0);
-    // Of the lines that begin no block those count that do not say the very same word, however they are decorated: one
-    // that qualifies it, or that says what nobody knows, may be the failure (R-A2).
-    let other = |entry: &Entry<'_>| word_of(entry).0.is_none_or(|status| Some(status) != chosen);
     // Below a section a key of that name may have a meaning of its own.
     let contrary = |entry: &Entry<'_>| match word_of(entry) {
         (Some(status), _) => Some(status) != chosen,
@@ -304,8 +345,7 @@ fn others(
         let inside = inside_sections(&candidate.block).filter(|entry| entry.key == STATUS || contrary(entry));
         lines.extend(candidate.block.further.iter().chain(inside).map(|entry| (entry, false)));
     }
-    let counts = |aside: &&Aside<'_>| aside.exact || aside.doubtful || other(&aside.entry);
-    lines.extend(asides.iter().filter(counts).map(|aside| (&aside.entry, false)));
+    lines.extend(asides.iter().filter(|aside| counts(aside, chosen)).map(|aside| (&aside.entry, false)));
     lines.sort_by_key(|(entry, _)| entry.key_span.start());
     let mut said = Said { first: None, stated: Stated::nothing() };
     for (entry, counts) in lines {
@@ -321,6 +361,12 @@ fn others(
     said
 }
 
+/// Whether a line that begins no block counts beside one that says `chosen`: if it does not say the very same word,
+/// however it is decorated. One that qualifies it, or that says what nobody knows, may be the failure (R-A2).
+fn counts(aside: &Aside<'_>, chosen: Option<BlockStatus>) -> bool {
+    aside.exact || aside.doubtful || word_of(&aside.entry).0.is_none_or(|status| Some(status) != chosen)
+}
+
 /// The status lines that are indented below one of the four sections, as a slip of the indentation puts them.
 fn inside_sections<'b, 'a>(block: &'b Block<'a>) -> impl Iterator<Item = &'b Entry<'a>> {
     let entries = block.sections.iter().filter_map(|(section, entry)| match &entry.node {
@@ -333,12 +379,17 @@ fn inside_sections<'b, 'a>(block: &'b Block<'a>) -> impl Iterator<Item = &'b Ent
 /// What is wrong with a status line beside the one that counts.
 fn another(span: Span, word: Word<'_>, same: bool) -> Diagnostic {
     if matches!(word, Word::Placeholder(_)) {
-        let message = "the instruction's template, copied back beside the report";
-        return Diagnostic::new(&ECHO_BESIDE, span, message).help("leave the template out");
+        return echo_beside(span);
     }
     let message = if same { "the status is stated again" } else { "another status is stated here" };
     let diagnostic = Diagnostic::new(&SECOND_STATUS, span, message).help("state the status once");
     if same { diagnostic.severity(Severity::Warning) } else { diagnostic }
+}
+
+/// A copy of the instruction beside the report (R-A5).
+fn echo_beside(span: Span) -> Diagnostic {
+    let message = "the instruction's template, copied back beside the report";
+    Diagnostic::new(&ECHO_BESIDE, span, message).help("leave the template out")
 }
 
 /// Whether the text has a line outside of fences that begins with the key `name`, in any letter case and however it is

@@ -1,7 +1,7 @@
 //! A block behind line numbers or quote marks: the text without them, and the way back (R-A6).
 
 use envelope_core::Span;
-use envelope_core::text::{Decoration, Decorations};
+use envelope_core::text::{Decoration, Decorations, is_blank};
 
 use super::row::{Head, Row};
 
@@ -9,8 +9,10 @@ use super::row::{Head, Row};
 #[derive(Debug)]
 pub(super) struct Cleaned {
     pub(super) text: String,
-    /// The first marks that were taken off, in the original text, and how many lines had them.
+    /// The first marks that were taken off, in the original text.
     pub(super) marks: Span,
+    /// Whether every line with something on it had such marks.
+    every_line: bool,
     pub(super) decorations: Decorations,
     /// For each line: where it starts in the clean text, and how much the original is ahead.
     ahead: Vec<(usize, usize)>,
@@ -23,6 +25,7 @@ impl Cleaned {
         let start = run_start(text, from);
         let mut clean = text.get(..start).unwrap_or_default().to_owned();
         let (mut ahead, mut marks, mut decorations) = (Vec::new(), None, Decorations::new());
+        let mut every_line = is_blank(&clean);
         let mut at = start;
         let mut removed = 0;
         // One past the run that was looked at last, and whether it holds a marker line.
@@ -35,6 +38,7 @@ impl Cleaned {
             let Some((rest, decoration)) = without_prefix(line).filter(|_| run.1) else {
                 ahead.push((clean.len(), removed));
                 clean.push_str(text.get(row.start..row.next).unwrap_or_default());
+                every_line &= row.is_blank();
                 at = row.next;
                 continue;
             };
@@ -47,7 +51,15 @@ impl Cleaned {
             clean.push_str(text.get(row.end..row.next).unwrap_or_default());
             at = row.next;
         }
-        Self { text: clean, marks: marks.unwrap_or_default(), decorations, ahead }
+        Self { text: clean, marks: marks.unwrap_or_default(), every_line, decorations, ahead }
+    }
+
+    /// What was read through before which lines, for each kind of mark.
+    pub(super) fn notes(&self) -> impl Iterator<Item = (&'static str, String)> {
+        // With two kinds of them, neither stands before every line.
+        let every_line = self.every_line && self.decorations.iter().count() == 1;
+        let lines = if every_line { "before every line" } else { "at the start of lines" };
+        self.decorations.iter().map(move |kind| (kind.as_str(), format!("read through {} {lines}", kind.as_str())))
     }
 
     /// From a span of the clean text to that of the original.

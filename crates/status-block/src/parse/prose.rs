@@ -1,8 +1,11 @@
 //! The text around and inside a block that is no part of it (R-S6).
 
+use std::borrow::Cow;
+
 use envelope_core::Span;
 use envelope_core::text::{Denial, denial, trim_blank};
 
+use super::echoes::{Echo, without};
 use super::prefixed::Cleaned;
 use super::reader::Block;
 use super::{fenced, locate};
@@ -29,7 +32,14 @@ pub(super) struct Kept {
 
 impl Prose {
     /// What stands around `block` in the part of the text that was searched; the fence that holds it says nothing.
-    pub(super) fn of(text: &str, located: &locate::Located<'_>, block: &Block<'_>, cleaned: Option<&Cleaned>) -> Self {
+    /// So do the copies of the instruction, which are blank in the text.
+    pub(super) fn of(
+        text: &str,
+        located: &locate::Located<'_>,
+        block: &Block<'_>,
+        cleaned: Option<&Cleaned>,
+        echoes: &[Echo],
+    ) -> Self {
         let region = located.region;
         let original = |span: Span| cleaned.map_or(span, |cleaned| cleaned.original(span));
         let trimmed = |span: Span| {
@@ -55,7 +65,7 @@ impl Prose {
         let denial = denial(text, block.span).or_else(inside);
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
-            let parts: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
+            let parts: Vec<Cow<'_, str>> = spans.iter().map(|span| without(text, *span, echoes)).collect();
             let line = place.of(text).find(['\n', '\r']).unwrap_or(place.len());
             let first = Span::new(place.start(), place.start() + line);
             Some(Kept { text: parts.join(between), span: original(first) })

@@ -94,7 +94,7 @@ fn the_exact_path_and_the_line_reader_agree() {
         let first = status_word(&located.candidates.get(at)?.block).0;
         let Candidate { block, found: own } = located.candidates.swap_remove(at);
         found.absorb(own);
-        let prose = Prose::of(text, &located, &block, None);
+        let prose = Prose::of(text, &located, &block, None, &[]);
         let value = decode::decode(&block, &prose, first, Policy::Tolerant, &mut found);
         assert!(found.is_empty() && located.candidates.is_empty(), "{text}\n{found:?}");
         value

@@ -178,3 +178,74 @@ fn what_is_written_back_settles() {
     let kept = parse(format!("Here:\n```\n{HEAD}```\nNOTES: y\n").as_str()).read().cloned().unwrap();
     assert_eq!(kept.prose.after.as_deref(), Some("```\nNOTES: y"), "without the fence it would be a section");
 }
+
+/// What is said of marks before lines is true of them.
+#[test]
+fn marks_before_some_lines_are_not_called_marks_before_every_line() {
+    let marks = |text: &str| {
+        let parsed = parse(text);
+        let decoration = |it: &&envelope_core::Diagnostic| it.rule.code() == "envelope-core/decoration";
+        parsed.diagnostics().iter().filter(decoration).map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    let body = "SUMMARY:\n  what_i_did: \"Moved the tests\"\n";
+    let quoted = format!("> STATUS: success\n>\n> {}\n", body.trim_end().replace('\n', "\n> "));
+    assert_eq!(marks(&quoted), ["read through quote mark before every line"]);
+    assert_eq!(marks(&format!("\n{quoted}\n\n")), ["read through quote mark before every line"]);
+    let some = ["read through quote mark at the start of lines"];
+    assert_eq!(marks(&format!("> STATUS: success\n\n{body}")), some);
+    assert_eq!(marks(&format!("My report:\n\n{quoted}")), some);
+    assert_eq!(marks(&format!("{quoted}\nThat is all.\n")), some);
+    let numbered = "1→STATUS: success\n2→SUMMARY:\n3→  what_i_did: \"Moved the tests\"\n";
+    assert_eq!(marks(numbered), ["read through line number before every line"]);
+    assert_eq!(marks(&numbered.replace("3→", "")), ["read through line number at the start of lines"]);
+}
+
+/// A copy of the instruction beside a report is told once and written back nowhere (R-A5).
+#[test]
+fn a_template_beside_the_report_is_left_out() {
+    let block = "STATUS: success\n\nSUMMARY:\n  what_i_did: \"Moved the tests\"\n  confidence: high\n";
+    let line = "STATUS: success | blocked | failed";
+    let whole = format!("{line}\n\nSUMMARY:\n  what_i_did: \"<what>\"\n\nISSUES: <list>");
+    let fenced = format!("```\n{whole}\n```");
+    let texts = [
+        format!("{line}\n{block}"),
+        format!("{block}\n{line}\n"),
+        format!("{whole}\n\n{block}"),
+        format!("{block}\n{whole}\n"),
+        format!("The form:\n{line}\n\n{block}"),
+        format!("{block}\n  {line}\n\nDone.\n"),
+        format!("{block}\n- {line}\n- Done.\n"),
+        format!("{block}\n**Status:** success | blocked | failed\n"),
+        format!("{block}\n{line}\n\nFILES:\n  created: []\n"),
+        format!("{block}  {line}\n"),
+        format!("{fenced}\n\n```\n{block}```\n"),
+        format!("Two fences:\n```\n{block}```\n\n{fenced}\n"),
+        format!("> {}\n", format!("{line}\n\n{block}").trim_end().replace('\n', "\n> ")),
+        format!("{line}\r\n\r\n{}", block.replace('\n', "\r\n")),
+    ];
+    for text in texts {
+        let parsed = parse(text.as_str());
+        let count =
+            |parsed: &Parsed<StatusBlock>| codes(parsed).iter().filter(|it| it.ends_with("echo-beside")).count();
+        assert_eq!(count(&parsed), 1, "{text}\n{:#?}", parsed.diagnostics());
+        let value = parsed.accepted().unwrap_or_else(|| panic!("{text}\n{:#?}", parsed.diagnostics()));
+        assert_eq!(value.summary.as_ref().and_then(|it| it.what_i_did.as_deref()), Some("Moved the tests"), "{text}");
+        let written = status_block::render(value);
+        let again = parse(written.as_str());
+        assert!(!written.contains('|') && count(&again) == 0, "{text}\n{written}");
+        assert_eq!(again.accepted(), Some(value), "{text}\n{written}");
+    }
+}
+
+/// What a copy says beside the template is not left out with it (R-A2).
+#[test]
+fn a_template_that_says_more_is_not_left_out() {
+    let block = "STATUS: success\n\nSUMMARY:\n  what_i_did: \"Moved the tests\"\n  confidence: high\n";
+    for more in ["  STATUS: failed\n", "OUTCOME: failed\n", "CARRIED:\n  outcome: failed\n"] {
+        let text = format!("STATUS: success | blocked | failed\n\nSUMMARY:\n  what_i_did: \"<what>\"\n{more}\n{block}");
+        let parsed = parse(text.as_str());
+        assert!(parsed.accepted().is_none(), "{text}\n{:#?}", parsed.diagnostics());
+        let value = parsed.read().unwrap_or_else(|| panic!("{text}"));
+        assert!(parse(status_block::render(value).as_str()).accepted().is_none(), "{text}");
+    }
+}

@@ -3,7 +3,7 @@
 use envelope_core::json::denies_success;
 use envelope_core::report::carried_denials;
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use envelope_core::text::{self, Placeholder, is_blank, placeholder_among};
+use envelope_core::text::{self, Placeholder, is_blank, placeholder_among, stands_for_more};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
@@ -165,7 +165,9 @@ fn misplaced_carried(at: Path) -> Issue {
 /// Whether the content, or an item of it, is a placeholder of the instruction (R-A5).
 fn is_echo(content: &Value) -> bool {
     let is_placeholder = |content: &Value| content.as_str().is_some_and(|text| placeholder(text).is_some());
-    is_placeholder(content) || content.as_array().is_some_and(|items| items.iter().any(is_placeholder))
+    let is_left_out = |item: &Value| item.as_str().is_some_and(stands_for_more);
+    let stands_for_value = |item: &Value| is_placeholder(item) || is_left_out(item);
+    is_placeholder(content) || content.as_array().is_some_and(|items| items.iter().any(stands_for_value))
 }
 
 /// What every section has in common: missing as a whole, fields missing, keys beyond the table.
@@ -327,8 +329,12 @@ fn files(block: &StatusBlock, issues: &mut Vec<Issue>) {
             None => fields.missing(name),
             Some(list) => {
                 for (index, item) in list.iter().enumerate() {
+                    let at = || path(section).key(name).index(index);
                     if placeholder(item).is_some() {
-                        fields.issues.push(echo(path(section).key(name).index(index), name));
+                        fields.issues.push(echo(at(), name));
+                    } else if stands_for_more(item) {
+                        let message = format!("an ellipsis in `{name}` stands for files left out");
+                        fields.issues.push(Issue::new(&TEMPLATE_ECHO, at(), message).help("list them all"));
                     }
                 }
             }

@@ -7,7 +7,7 @@ use envelope_core::text::{self, Placeholder, is_blank, placeholder_among, stands
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
-use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Shape};
+use crate::fields::{CARRIED, CONFIDENCE, FLAGS, NOTHING, Shape};
 use crate::parse::has_key;
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
@@ -113,6 +113,10 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
         } else if let Some(section) = Section::from_marker(name) {
             if is_echo(content) {
                 issues.push(echo(at, section.marker()));
+            } else if section == Section::Errors && block.status == BlockStatus::Success && says_none(content) {
+                let message = "ERRORS says that there are none; it is kept as it is";
+                let issue = Issue::new(&KEPT_ASIDE, at, message).at_key().severity(Severity::Note);
+                issues.push(issue.help("leave ERRORS out"));
             // Where errors are required, their absence is reported as such.
             } else if section != Section::Errors || block.status == BlockStatus::Success {
                 let message = format!("{section} does not hold keys; its content is kept as it is");
@@ -128,6 +132,14 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
             issues.push(Issue::new(&EXTENSION_SECTION, at, message).at_key());
         }
     }
+}
+
+/// An empty list, or a word for nothing: no errors (R-A8).
+fn says_none(content: &Value) -> bool {
+    let nothing = |content: &Value| {
+        content.as_str().is_some_and(|text| NOTHING.iter().any(|word| word.eq_ignore_ascii_case(text)))
+    };
+    nothing(content) || content.as_array().is_some_and(|items| items.iter().all(nothing))
 }
 
 /// Whether the name is the word, signs around it and letter case aside.

@@ -240,6 +240,11 @@ fn pairs(value: &str) -> (&str, Vec<Pair<'_>>, bool) {
     }
 }
 
+/// The pairs that begin behind a pipe in a part of a line.
+pub(crate) fn split_pairs(part: &str, kind: Option<ResultType>) -> Vec<Pair<'_>> {
+    split(part, kind).1
+}
+
 fn split(value: &str, kind: Option<ResultType>) -> (&str, Vec<Pair<'_>>, bool) {
     let escaped = value.contains(" \\| ") && !value.contains(" | ");
     let mut cuts: Vec<(usize, usize, Pair<'_>)> = Vec::new();

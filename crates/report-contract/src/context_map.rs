@@ -4,7 +4,7 @@
 
 use envelope_core::json::{self, Request};
 use envelope_core::rules::TEMPLATE_ECHO;
-use envelope_core::text::{is_blank, placeholder};
+use envelope_core::text::{is_blank, placeholder, stands_for_more};
 use envelope_core::{Diagnostic, Issue, Path, Rule, Severity, Source};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -152,6 +152,9 @@ pub(crate) fn check(value: &Value, [at, whole]: [&dyn Fn() -> Path; 2], rule: &'
         match text.as_str() {
             Some(text) if placeholder(text).is_some() => {
                 tell(&TEMPLATE_ECHO, index, Some(0), "a placeholder of the instruction, not a value");
+            }
+            Some(text) if stands_for_more(text) => {
+                tell(&TEMPLATE_ECHO, index, Some(0), "an ellipsis stands for pairs left out");
             }
             Some(text) if !is_blank(text) => {}
             _ => tell(rule, index, Some(0), "the first of a pair is a text that is not blank"),

@@ -3,11 +3,11 @@
 use envelope_core::json::{denial_message, denies_success};
 use envelope_core::report::{carried_denials, carried_outcome_is_read};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use envelope_core::text::{self, is_blank, placeholder, placeholder_among};
+use envelope_core::text::{self, is_blank, placeholder, placeholder_among, stands_for_more};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
-use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, Shape, is_echoed_path};
+use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, NOTHING, Shape, is_echoed_path};
 use crate::parse::has_key;
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
@@ -103,6 +103,10 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
         } else if let Some(section) = Section::from_marker(name) {
             if is_echo(content) {
                 issues.push(echo(at, section.marker()));
+            } else if section == Section::Errors && block.status == BlockStatus::Success && says_none(content) {
+                let message = "ERRORS says that there are none; it is kept as it is";
+                let issue = Issue::new(&KEPT_ASIDE, at, message).at_key().severity(Severity::Note);
+                issues.push(issue.help("leave ERRORS out"));
             // Where errors are required, their absence is reported as such.
             } else if section != Section::Errors || block.status == BlockStatus::Success {
                 let message = format!("{section} does not hold keys; its content is kept as it is");
@@ -118,6 +122,14 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
             issues.push(Issue::new(&EXTENSION_SECTION, at, message).at_key());
         }
     }
+}
+
+/// An empty list, or a word for nothing: no errors (R-A8).
+fn says_none(content: &Value) -> bool {
+    let nothing = |content: &Value| {
+        content.as_str().is_some_and(|text| NOTHING.iter().any(|word| word.eq_ignore_ascii_case(text)))
+    };
+    nothing(content) || content.as_array().is_some_and(|items| items.iter().all(nothing))
 }
 
 /// Whether the name is the word, signs around it and letter case aside.
@@ -150,7 +162,9 @@ fn misplaced_carried(at: Path) -> Issue {
 /// Whether the content, or an item of it, is a placeholder of the instruction (R-A5).
 fn is_echo(content: &Value) -> bool {
     let is_placeholder = |content: &Value| content.as_str().is_some_and(|text| placeholder(text).is_some());
-    is_placeholder(content) || content.as_array().is_some_and(|items| items.iter().any(is_placeholder))
+    let is_left_out = |item: &Value| item.as_str().is_some_and(stands_for_more);
+    let stands_for_value = |item: &Value| is_placeholder(item) || is_left_out(item);
+    is_placeholder(content) || content.as_array().is_some_and(|items| items.iter().any(stands_for_value))
 }
 
 /// What every section has in common: missing as a whole, fields missing, keys beyond the table.
@@ -315,8 +329,12 @@ fn files(block: &StatusBlock, issues: &mut Vec<Issue>) {
             None => fields.missing(name),
             Some(list) => {
                 for (index, item) in list.iter().enumerate() {
+                    let at = || path(section).key(name).index(index);
                     if is_echoed_path(item) {
-                        fields.issues.push(echo(path(section).key(name).index(index), name));
+                        fields.issues.push(echo(at(), name));
+                    } else if stands_for_more(item) {
+                        let message = format!("an ellipsis in `{name}` stands for files left out");
+                        fields.issues.push(Issue::new(&TEMPLATE_ECHO, at(), message).help("list them all"));
                     }
                 }
             }

@@ -108,7 +108,8 @@ envelope_core::rules! {
         "quotes and brackets are closed", "where the value was meant to end cannot be known", "R-A4";
     /// The message ends inside a value.
     TRUNCATED = "status-block/truncated", Error, Form,
-        "the message does not end inside quotes or brackets", "what was cut off may have been the failure", "R-A10";
+        "the message does not end inside quotes or brackets, nor inside a line that begins a key, an item or a section",
+        "what was cut off may have been the failure", "R-A10";
     /// A key or section stands there twice.
     DUPLICATE_KEY = "status-block/duplicate-key", Error, Form,
         "a section stands in the block once, and a key in its section", "the first one counts here, elsewhere the last",

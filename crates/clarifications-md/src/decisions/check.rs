@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use envelope_core::json::denies_success;
 use envelope_core::rules::{TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::{frontmatter, placeholder, read_word, scalar};
+use envelope_core::text::{frontmatter, placeholder, read_word, scalar, shortened};
 use envelope_core::{Count, Issue, Path, Severity, Status as _};
+use serde_json::Value;
 
 use super::hidden::hides;
 use super::labels::{
@@ -13,9 +15,9 @@ use super::labels::{
 use super::parse::unheaded;
 use super::rules::{
     CONFLICT_COUNT, DECISION_COUNT as COUNT_RULE, DECISION_ID, DECISION_TITLE, DECISIONS_COUNT_FORM, DECISIONS_LINE,
-    DECISIONS_REPEATED_KEY, DOCUMENT_STATUS, DRAFT_IN_FINAL, ENTRY_TEXT, HIDDEN_GAP, MISSING_KEY, NO_FRONTMATTER,
-    NO_SOURCE, NO_STATUS, NOTHING_DECIDED, OPEN_FENCE, REASONED_DRAFT, REPEATED_DECISION, REPEATED_ENTRY_FIELD,
-    SETTLED_GAP, SOURCE_ID, UNKNOWN_SOURCE, UNKNOWN_STATUS,
+    DECISIONS_REPEATED_KEY, DENIED, DOCUMENT_STATUS, DRAFT_IN_FINAL, ENTRY_TEXT, HIDDEN_GAP, MISSING_KEY,
+    NO_FRONTMATTER, NO_SOURCE, NO_STATUS, NOTHING_DECIDED, OPEN_FENCE, REASONED_DRAFT, REPEATED_DECISION,
+    REPEATED_ENTRY_FIELD, SETTLED_GAP, SOURCE_ID, UNKNOWN_SOURCE, UNKNOWN_STATUS,
 };
 use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
 use crate::evaluate::{is_no_answer, is_undecided, says_something};
@@ -97,6 +99,7 @@ fn front(value: &Decisions, found: &DecisionsFrontmatter, issues: &mut Vec<Issue
             issues.push(Issue::new(rule, path().key(key), message));
         }
     }
+    let success = value.derived().is_success();
     for (key, kept) in &found.extra {
         let at = path().key("extra").key(key);
         let says = kept.as_str().unwrap_or_default();
@@ -107,6 +110,9 @@ fn front(value: &Decisions, found: &DecisionsFrontmatter, issues: &mut Vec<Issue
         } else if FRONTMATTER_KEYS.iter().any(|(known, ..)| known == key) {
             let issue = Issue::new(&DECISIONS_COUNT_FORM, at, format!("`{key}` is not a whole number"));
             issue.help(format!("write a number, like `{key}: 6`"))
+        } else if success && denies_success(key, kept) {
+            let issue = Issue::new(&DENIED, at, format!("`{key}: {}` denies that the decisions are made", shown(kept)));
+            issue.help("leave it out, or state in the entries what is open")
         } else {
             Issue::new(&UNKNOWN_KEY, at, format!("`{key}` is not a key of the format; it is kept"))
         });
@@ -122,6 +128,11 @@ fn front(value: &Decisions, found: &DecisionsFrontmatter, issues: &mut Vec<Issue
             None => Issue::new(&DECISIONS_LINE, path, "kept as it is: not a `key: value` of a flat list"),
         });
     }
+}
+
+fn shown(kept: &Value) -> String {
+    let text = kept.as_str().map_or_else(|| kept.to_string(), ToOwned::to_owned);
+    shortened(&text, 60).into_owned()
 }
 
 fn is(claimed: Count, counted: usize) -> bool {

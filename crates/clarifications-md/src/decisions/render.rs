@@ -11,6 +11,7 @@ use super::hidden::hides;
 use super::labels::{CONFLICTS_RESOLVED, DECISION_COUNT, FIELDS, FieldKind, KEYS, STATUS};
 use super::model::FrontLineKind;
 use super::{Decision, Decisions, DecisionsFrontmatter};
+use crate::parse::goes_on;
 
 /// The canonical text: front matter, then each entry with its fields in the order of the table, further lines of a
 /// field indented by two blanks. Reading it gives the same value.
@@ -54,6 +55,12 @@ fn front(text: &mut String, frontmatter: &DecisionsFrontmatter) {
     let mut told: HashSet<&str> = HashSet::new();
     let mut kept = frontmatter.other_lines.iter().peekable();
     let mut whole = true;
+    // Below a key they would be a part of its value.
+    if !frontmatter.written.0.iter().any(|line| matches!(line.kind, FrontLineKind::Other)) {
+        while let Some(line) = kept.next_if(|line| goes_on(line)) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
     // Lines that were read stay where they are, with their comments; what changed since is written anew.
     for line in &frontmatter.written.0 {
         match &line.kind {

@@ -79,6 +79,10 @@ envelope_core::rules! {
     /// A status that is none.
     UNKNOWN_STATUS = "clarifications-md/decision-status", Error, Content, in_schema,
         "the status of an entry is a word of the list", "an unknown status must never pass for a resolved one", "R-Q9";
+    /// A key of the front matter that says the contrary of what the entries come to.
+    DENIED = "clarifications-md/decisions-denied", Error, Content,
+        "nothing in the front matter denies that the decisions are made: no `blocked: true`, no `complete: false`",
+        "of two statuses the worse one holds", "R-A2";
     /// A draft in a final document.
     DRAFT_IN_FINAL = "clarifications-md/draft-in-final", Error, Content,
         "a final document has no draft entries", "nobody has confirmed them", "R-Q14";

@@ -1,7 +1,7 @@
 //! The front matter: flat keys read by the core's reader, typed here (R-Q13).
 
 use envelope_core::rules::{CONVERTED, DECORATION, KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY};
-use envelope_core::text::{Entry, Word, flow_list, frontmatter, is_blank, placeholder, read_word, scalar};
+use envelope_core::text::{self, Entry, Word, flow_list, frontmatter, is_blank, placeholder, read_word, scalar};
 use envelope_core::{Count, Diagnostic, Edit, Fix, Path, Rule, Severity, Span};
 use serde_json::Value;
 
@@ -50,11 +50,16 @@ pub(crate) fn read(text: &str, whole: Span) -> Read {
         let help = "end it with a line `---`";
         reader.aside(&UNCLOSED_FRONTMATTER, line, "nothing closes the front matter", help);
     }
-    for entry in &found.entries {
-        reader.entry(entry);
+    let mut taken: Vec<Span> = Vec::new();
+    for (at, entry) in found.entries.iter().enumerate() {
+        let further = further_lines(&found, at, Span::new(start, whole.end()).of(text));
+        if reader.entry(entry, further) {
+            taken.extend_from_slice(further);
+        }
     }
     reader.read.deviations.extend(found.faults.iter().map(|fault| fault.diagnostic(start)));
-    for line in &found.odd {
+    let is_taken = |line: &Span| taken.binary_search_by_key(&line.start(), |taken| taken.start()).is_ok();
+    for line in found.odd.iter().filter(|line| !is_taken(line)) {
         let span = line.shifted(start);
         reader.value.other_lines.push(span.of(text).to_owned());
         let message = "kept as it is: not a `key: value` of a flat list";
@@ -73,6 +78,21 @@ pub(crate) fn read(text: &str, whole: Span) -> Read {
     read
 }
 
+/// The lines below an entry that go on with its value: indented, or items where there is a value already.
+pub(crate) fn further_lines<'f>(found: &'f text::Frontmatter, at: usize, text: &str) -> &'f [Span] {
+    let Some(entry) = found.entries.get(at).filter(|entry| !entry.value.is_empty()) else { return &[] };
+    let first = found.odd.partition_point(|line| line.start() < entry.line.start());
+    let next = found.entries.get(at + 1).map_or(usize::MAX, |next| next.line.start());
+    let below = found.odd.get(first..).unwrap_or_default();
+    let goes_on = |line: &&Span| line.start() < next && goes_on(line.of(text));
+    below.get(..below.iter().take_while(goes_on).count()).unwrap_or_default()
+}
+
+/// Whether a line that is no entry would go on with the value above it.
+pub(crate) fn goes_on(line: &str) -> bool {
+    line.starts_with([' ', '\t', '-'])
+}
+
 struct Reader<'a> {
     text: &'a str,
     start: usize,
@@ -83,18 +103,40 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn entry(&mut self, entry: &Entry) {
+    /// Whether the further lines are a part of the entry; otherwise they are kept as they are.
+    fn entry(&mut self, entry: &Entry, further: &[Span]) -> bool {
         let key = self.key(entry.key.shifted(self.start));
         let value = entry.value.shifted(self.start);
         let items: Vec<Span> = entry.items.iter().map(|item| item.shifted(self.start)).collect();
         let span = items.last().map_or(value, |last| Span::new(value.start(), last.end()));
         if self.value.spots.0.values.contains_key(&key) {
             self.repeated(&key, entry, span);
-            return;
+            return false;
+        }
+        let counted = COUNTS.iter().find(|(count, _)| count.as_str() == key).map(|(count, _)| *count);
+        if let Some(last) = further.last().filter(|_| counted.is_some() || key == SCOPE) {
+            self.goes_on(&key, value.join(last.shifted(self.start)), counted.is_some());
+            return true;
         }
         self.value.spots.0.values.insert(key.clone(), span);
+        self.value_of(entry, key, counted, &items);
+        false
+    }
+
+    /// What a count or a guard claims is not sure where more stands below it (R-A2).
+    fn goes_on(&mut self, key: &str, span: Span, counts: bool) {
+        self.value.spots.0.values.insert(key.to_owned(), span);
+        let rule = if counts { &MALFORMED_COUNT } else { &KEPT_ASIDE };
+        self.aside(rule, span, &format!("`{key}` goes on in the next line"), "write its value on one line");
+        if let Some(kept) = self.read.quarantine.last_mut() {
+            kept.severity = Severity::Error;
+        }
+    }
+
+    fn value_of(&mut self, entry: &Entry, key: String, counted: Option<CountKey>, items: &[Span]) {
+        let value = entry.value.shifted(self.start);
+        let span = items.last().map_or(value, |last| Span::new(value.start(), last.end()));
         let raw = value.of(self.text);
-        let counted = COUNTS.iter().find(|(count, _)| count.as_str() == key).map(|(count, _)| *count);
         if counted.is_none() && items.is_empty() && placeholder(raw).is_some() {
             self.aside(&TEMPLATE_ECHO, span, &format!("`{key}` is a placeholder, not a value"), "fill it in");
             return;

@@ -14,6 +14,7 @@ mod unclear;
 
 pub(crate) use document::{line_end, read as read_document};
 pub(crate) use form::{above_rule, recommendation_conflict, tick_conflict};
+pub(crate) use frontmatter::{further_lines, goes_on};
 pub(crate) use heading::remark;
 pub(crate) use item::line_end as end_of_line;
 pub(crate) use letters::{in_sequence, renamed, settled_letter};

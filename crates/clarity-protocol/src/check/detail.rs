@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
+use envelope_core::rules::TEMPLATE_ECHO;
+use envelope_core::text::{Placeholder, placeholder, stands_for_more};
 use envelope_core::{Issue, Path};
 
 use super::echo;
 use super::evidence::said_strays;
 use crate::judged::Judged;
-use crate::list::items;
+use crate::list::{items, name_and_rest};
 use crate::roles::{FINDING_COLUMNS, Role};
 use crate::rules::{
     EMPTY_ROW, MISSING_CELL, MISSING_COLUMN, MISSING_ID, REPEATED_ID, STRAY_ROW, SURPLUS_CELLS, UNKNOWN_COLUMN,
@@ -45,32 +47,68 @@ pub(super) fn check_detail(result: &ClarityResult, issues: &mut Vec<Issue>) {
             }
             Block::Table { role, columns, rows } => {
                 let checked = *role == Role::Checklist && verifies(result);
+                let key = role.column(0, columns);
                 for (index, row) in rows.iter().enumerate() {
                     let path = || path().key("rows").index(index);
                     if row.len() > columns.len() {
                         issues.push(surplus(path().index(columns.len())));
                     }
-                    if checked {
+                    let cell = key.and_then(|at| Some((at, row.get(at)?)));
+                    let more = cell.and_then(|(at, cell)| left_out(cell, || path().index(at)));
+                    if more.is_some() {
+                        issues.extend(more);
+                    } else if checked {
                         issues.extend(item_status(row, columns, &path));
                     }
                 }
             }
-            Block::List { role: Role::Checklist, text } if verifies(result) => {
-                for (index, item) in items(text).into_iter().enumerate() {
-                    let status = Judged::read(item, Role::Checklist).status();
-                    let word = Some(status.as_str()).filter(|word| !word.is_empty() && status.rank().is_none());
-                    issues.extend(word.and_then(|word| unknown_status(word, || path().key(ITEMS).index(index))));
+            Block::List { role, text } => {
+                let checked = *role == Role::Checklist && verifies(result);
+                if checked || has_ellipsis(text) {
+                    check_items(text, checked, &path, issues);
                 }
                 check_strays(text, &path, issues);
             }
-            Block::Section { text, .. }
-            | Block::Discussion { text, .. }
-            | Block::List { text, .. }
-            | Block::Raw { text } => check_strays(text, &path, issues),
+            Block::Section { text, .. } | Block::Discussion { text, .. } | Block::Raw { text } => {
+                check_strays(text, &path, issues);
+            }
             _ => {}
         }
     }
     check_strays(&result.before, &Path::root, issues);
+}
+
+fn check_items(text: &str, checked: bool, path: &dyn Fn() -> Path, issues: &mut Vec<Issue>) {
+    for (index, item) in items(text).into_iter().enumerate() {
+        let path = || path().key(ITEMS).index(index);
+        let more = left_out(item, path);
+        if more.is_some() || !checked {
+            issues.extend(more);
+            continue;
+        }
+        let status = Judged::read(item, Role::Checklist).status();
+        let word = Some(status.as_str()).filter(|word| !word.is_empty() && status.rank().is_none());
+        issues.extend(word.and_then(|word| unknown_status(word, path)));
+    }
+}
+
+/// A look over a whole list: most have none.
+fn has_ellipsis(text: &str) -> bool {
+    ["...", "…"].into_iter().any(|dots| memchr::memmem::find(text.as_bytes(), dots.as_bytes()).is_some())
+}
+
+/// An ellipsis in place of an entry stands for entries left out, and counts as none (R-A4).
+fn left_out(entry: &str, path: impl FnOnce() -> Path) -> Option<Issue> {
+    let ticked = entry.strip_prefix('[').and_then(|rest| rest.get(1..)?.strip_prefix("] "));
+    let entry = ticked.unwrap_or(entry);
+    let start = entry.trim_start_matches(|c: char| " \t*_`\"'([".contains(c));
+    if !start.starts_with(['.', '…']) {
+        return None;
+    }
+    let alone = placeholder(name_and_rest(entry).0) == Some(Placeholder::Ellipsis);
+    let message = "an ellipsis stands for entries left out";
+    (alone || stands_for_more(start))
+        .then(|| Issue::new(&TEMPLATE_ECHO, path(), message).help("list them all, each with what is said of it"))
 }
 
 /// Rows of findings that no header explains (R-A3).
@@ -123,7 +161,11 @@ fn check_finding(row: &Finding, columns: &[String], path: &dyn Fn() -> Path, iss
                 issues.push(Issue::new(&MISSING_CELL, path(), message));
             }
             None => {}
-            Some(cell) => issues.extend(echo(cell, || path().key(member)).or_else(|| unknown_word(row, name, path))),
+            Some(cell) => {
+                let path_of = || path().key(member);
+                let echoed = echo(cell, path_of).or_else(|| left_out(cell, path_of));
+                issues.extend(echoed.or_else(|| unknown_word(row, name, path)));
+            }
         }
     }
     if row.id.is_none() && has("ID") {

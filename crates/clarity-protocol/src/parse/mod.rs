@@ -45,6 +45,8 @@ pub(crate) struct Draft<'t> {
     pub(crate) marker: Option<(Span, MarkerLine<'t>)>,
     /// The typed line, where it could be read.
     pub(crate) summary: Option<SummaryLine>,
+    /// The line with those that it goes on in, where there are any.
+    joined: Option<String>,
     /// The text before it.
     pub(crate) before: (String, Span),
     /// The metadata block.
@@ -79,7 +81,11 @@ impl Draft<'_> {
     pub(crate) fn into_value(self) -> ClarityResult {
         let unread = match &self.summary {
             Some(_) => None,
-            None => self.marker.map(|(_, marker)| marker.text.trim().to_owned()),
+            None => self
+                .joined
+                .as_deref()
+                .or(self.marker.as_ref().map(|(_, marker)| marker.text))
+                .map(|line| line.trim().to_owned()),
         };
         ClarityResult {
             summary: self.summary,
@@ -169,9 +175,9 @@ pub(crate) fn draft<'t>(message: &'t Message<'_>, found: &mut Diagnostics) -> Dr
         line_end = span.end();
         first = Span::new(span.end(), first.end());
     }
-    let summary = match further {
-        Some(Wrapped { summary, .. }) => Some(summary),
-        None => marker.as_ref().and_then(|(_, line)| line.summary()),
+    let (summary, joined) = match further {
+        Some(Wrapped { summary, line, .. }) => (summary, Some(line)),
+        None => (marker.as_ref().and_then(|(_, line)| line.summary()), None),
     };
     let (mut metadata, rest) = read_metadata(text, first, marker.is_some(), found);
     let mut segments: Vec<Span> = std::iter::once(rest).chain(segments).collect();
@@ -220,7 +226,7 @@ pub(crate) fn draft<'t>(message: &'t Message<'_>, found: &mut Diagnostics) -> Dr
     let blocks = detail.finish(found);
     let before =
         if told { (String::new(), before) } else { (kept(before.of(text), left_out, before).into_owned(), before) };
-    Draft { marker, summary, before, metadata, blocks, truncated: cut.is_some() }
+    Draft { marker, summary, joined, before, metadata, blocks, truncated: cut.is_some() }
 }
 
 /// What stands around the line's words, and how its pairs are separated and ordered.

@@ -10,7 +10,6 @@ use super::{Draft, Message, Placed, draft};
 use crate::check::{ITEMS, STRAY_ROWS, STRAYS, UNREAD_PAIRS, said_strays, stray_lines};
 use crate::line::{MarkerLine, Place};
 use crate::list::items;
-use crate::roles::Role;
 use crate::row::{cells, unescape};
 use crate::{Block, FIELDS};
 
@@ -144,7 +143,7 @@ impl Writer<'_> {
                 self.string("text", "", *span);
             }
         }
-        if matches!(block, Block::List { role: Role::Checklist, .. }) {
+        if matches!(block, Block::List { .. }) {
             self.key(ITEMS, *span);
             self.builder.open_array(span.start());
             for item in items(span.of(self.text)) {

@@ -390,7 +390,7 @@ fn report_place(
         log.push(Diagnostic::new(&UNEXPECTED, members, message));
     }
     if let Some(tag) = candidate.thinking {
-        let comment = tag.of(text).starts_with("<!--");
+        let comment = ["<!--", "/*"].contains(&tag.of(text));
         let place = if comment { "inside a comment, where nobody sees it" } else { "inside thinking tags" };
         log.push(Diagnostic::new(
             &IN_THINKING,

@@ -54,6 +54,7 @@ pub(super) fn locate(text: &str, request: &Request<'_>) -> Found {
         thought: 0,
         comment: None,
         comments: true,
+        block_comments: true,
         unread: 0,
         opened: false,
         rescues: MOST_RESCUES,
@@ -76,10 +77,12 @@ struct Locator<'s> {
     thinking: Vec<Span>,
     /// Candidates before this one were thought, not said.
     thought: usize,
-    /// What opens the last comment of HTML that was met, and where its text ends.
+    /// What opens the last comment that was met, and where its text ends.
     comment: Option<(Span, usize)>,
     /// Whether ends of comments are looked for: not after one that nothing closed.
     comments: bool,
+    /// The same for those of JavaScript.
+    block_comments: bool,
     /// Braces at a line's end that could not be read as JSON and were not closed yet.
     unread: usize,
     /// Whether this line has an opening brace that is no value's.
@@ -111,6 +114,7 @@ impl<'s> Locator<'s> {
         }
         match self.ahead.byte(first) {
             Some(b'"') => self.encoded(first),
+            Some(b'/') if self.ahead.rest(first).starts_with("/*") => (self.block_comment(first), false),
             _ => (first, false),
         }
     }
@@ -269,6 +273,22 @@ impl<'s> Locator<'s> {
             let end = close.map_or(self.ahead.len(), |len| inside + len);
             self.comment = Some((Span::new(at, inside), end));
         }
+        inside
+    }
+
+    /// A line begins with a comment of JavaScript: what is commented out is not said. What nothing closes is no comment,
+    /// and neither is a path such as `/*.json`.
+    fn block_comment(&mut self, at: usize) -> usize {
+        let inside = at + "/*".len();
+        let opens = self.ahead.byte(inside).is_none_or(|byte| byte.is_ascii_whitespace() || b"*{[".contains(&byte));
+        if !opens || !self.block_comments || self.comment_around(at).is_some() {
+            return inside;
+        }
+        let rest = self.ahead.rest(inside).as_bytes();
+        let close = memchr::memmem::find(rest, b"*/");
+        super::steps::count(close.unwrap_or(rest.len()));
+        self.block_comments = close.is_some();
+        self.comment = close.map(|len| (Span::new(at, inside), inside + len)).or(self.comment);
         inside
     }
 

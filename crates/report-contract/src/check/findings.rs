@@ -2,7 +2,7 @@
 
 use envelope_core::json::Extra;
 use envelope_core::rules::TEMPLATE_ECHO;
-use envelope_core::text::{is_blank, placeholder};
+use envelope_core::text::{is_blank, placeholder, stands_for_more};
 use envelope_core::{Issue, Path};
 use serde_json::{Map, Value};
 
@@ -50,7 +50,7 @@ pub(super) fn maps_elsewhere(value: &ContractReport, issues: &mut Vec<Issue>) {
 /// What there is in the findings, without a path for each.
 #[derive(Debug, Default)]
 struct Survey {
-    /// Texts that are placeholders.
+    /// Texts that are placeholders, and items that stand for others.
     placeholders: usize,
     /// Anything else that says something.
     values: usize,
@@ -70,7 +70,10 @@ fn survey(findings: &Map<String, Value>) -> Survey {
     }
     while let Some(container) = left.pop() {
         match container {
-            Value::Array(items) => items.iter().for_each(|item| survey.look_at(item, &mut left)),
+            Value::Array(items) => items.iter().for_each(|item| match item.as_str() {
+                Some(text) if stands_for_more(text) => survey.placeholders += 1,
+                _ => survey.look_at(item, &mut left),
+            }),
             Value::Object(members) => {
                 survey.nested_maps |= members.contains_key(NAME);
                 members.values().for_each(|value| survey.look_at(value, &mut left));

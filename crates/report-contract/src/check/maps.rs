@@ -1,6 +1,6 @@
 //! Context maps wherever they stand, and other places deep in open values (R-P5).
 
-use envelope_core::text::placeholder;
+use envelope_core::text::{placeholder, stands_for_more};
 use envelope_core::{Issue, Path};
 use serde_json::{Map, Value};
 
@@ -77,9 +77,14 @@ impl<'v, 'i> Walk<'v, 'i> {
         let mut at = 0;
         while let Some(step) = self.steps.get(at) {
             let (value, length) = (step.value, step.length);
+            let item = matches!(step.name, Name::Index(_));
             match value {
                 Value::String(text) if tell_placeholders && placeholder(text).is_some() => {
                     let message = "it looks like a placeholder of the instruction";
+                    self.issues.push(Issue::new(&FINDINGS_PLACEHOLDER, self.place(Some(at)), message));
+                }
+                Value::String(text) if tell_placeholders && item && stands_for_more(text) => {
+                    let message = "it looks like an ellipsis that stands for items left out";
                     self.issues.push(Issue::new(&FINDINGS_PLACEHOLDER, self.place(Some(at)), message));
                 }
                 Value::Array(items) => {

@@ -3,6 +3,7 @@
 mod block;
 mod collection;
 mod comments;
+mod cut;
 mod decode;
 mod echoes;
 mod exact;
@@ -39,7 +40,7 @@ use envelope_core::{
 
 use crate::check::MEND;
 use crate::fields::STATUS;
-use crate::rules::{MISSING_STATUS, OPEN_ASIDE, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT};
+use crate::rules::{MISSING_STATUS, OPEN_ASIDE, PROSE_AROUND, SCRATCHPAD, SECOND_STATUS, STRAY_TEXT, TRUNCATED};
 use crate::{BlockStatus, StatusBlock};
 use echoes::Echo;
 use locate::{Aside, Candidate, locate};
@@ -192,6 +193,11 @@ impl Message<'_, '_> {
         note_line_ends(whole.of(read), &mut line_ends);
         candidate.found.absorb_moved(line_ends, |span| span.shifted(candidate.block.span.start()));
         found.absorb_moved(candidate.found, original);
+        if let Some(span) = cut::cut_line(clean, &candidate.block) {
+            candidate.block.truncated = true;
+            let message = "the message ends inside a line";
+            found.push(Diagnostic::new(&TRUNCATED, original(span), message).help("send the whole message again"));
+        }
         if let Some(cleaned) = self.cleaned {
             decode::move_block(&mut candidate.block, &|span| cleaned.original(span));
         }

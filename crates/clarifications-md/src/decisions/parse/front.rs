@@ -1,9 +1,10 @@
 //! The front matter of the decisions: flat keys read by the core's reader, typed here (R-Q9).
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use envelope_core::rules::{CONVERTED, DECORATION};
-use envelope_core::text::{Entry, Frontmatter, Lines, Word, flow_list, frontmatter, read_word, scalar};
+use envelope_core::text::{Entry, Frontmatter, Lines, Word, flow_list, frontmatter, read_word, scalar, trim_blank};
 use envelope_core::{Count, Diagnostic, Outcome, Path, Span};
 use serde_json::Value;
 
@@ -14,6 +15,7 @@ use crate::decisions::model::{FrontLine, FrontLineKind};
 use crate::decisions::render::value_of;
 use crate::decisions::rules::{LATE_FRONTMATTER, OPEN_FRONTMATTER};
 use crate::model::Spot;
+use crate::parse::further_lines;
 
 /// Reads the front matter at the start of `whole`, after blank lines; gives where the body starts.
 pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) {
@@ -39,14 +41,25 @@ pub(super) fn read(text: &str, whole: Span, mut found: Found) -> (Found, usize) 
         found.truncated |= !fault.deep;
         found.log.push(fault.diagnostic(start));
     }
-    let mut reader = Reader { text, start, value: DecisionsFrontmatter::default(), seen: HashSet::new(), found };
+    let mut reader = Reader {
+        text,
+        start,
+        value: DecisionsFrontmatter::default(),
+        seen: HashSet::new(),
+        taken: HashSet::new(),
+        found,
+    };
     // Entries and odd lines in the order of the text: what is kept as lines stays in that order.
     let mut odd = block.odd.iter().peekable();
-    for entry in &block.entries {
+    for (at, entry) in block.entries.iter().enumerate() {
         while let Some(line) = odd.next_if(|line| line.start() < entry.line.start()) {
             reader.keep(line.shifted(start));
         }
-        reader.entry(entry);
+        let further = further_lines(&block, at, reader.text_from());
+        if reader.entry(entry, further) {
+            reader.taken.extend(further.iter().map(|line| line.start()));
+            odd.nth(further.len() - 1);
+        }
     }
     for line in odd {
         reader.keep(line.shifted(start));
@@ -72,6 +85,8 @@ struct Reader<'a> {
     start: usize,
     value: DecisionsFrontmatter,
     seen: HashSet<String>,
+    /// Where further lines start that are a part of the value above.
+    taken: HashSet<usize>,
     found: Found,
 }
 
@@ -82,7 +97,9 @@ impl Reader<'_> {
         self.value.other_lines.push(line.of(self.text).trim_end_matches([' ', '\t']).to_owned());
     }
 
-    fn entry(&mut self, entry: &Entry) {
+    /// Whether the further lines are a part of the entry: below a key that matters, where they qualify what it says
+    /// (R-A2). Otherwise they are kept as they are.
+    fn entry(&mut self, entry: &Entry, further: &[Span]) -> bool {
         let at = entry.key.shifted(self.start);
         let key = scalar(at.of(self.text)).into_owned();
         let key = self.word(&key, &KEYS, at).unwrap_or(key);
@@ -91,13 +108,27 @@ impl Reader<'_> {
             for item in &entry.items {
                 self.keep(self.line_of(item.shifted(self.start)));
             }
-            return;
+            return false;
         }
+        let known = KEYS.contains(&key.as_str());
+        let further = if known { further } else { &[] };
+        self.value_of(entry, key, further);
+        !further.is_empty()
+    }
+
+    fn value_of(&mut self, entry: &Entry, key: String, further: &[Span]) {
         let value = entry.value.shifted(self.start);
         let items: Vec<Span> = entry.items.iter().map(|item| item.shifted(self.start)).collect();
         let span = items.last().map_or(value, |last| Span::new(value.start(), last.end()));
         let span = if span.is_empty() { entry.key.shifted(self.start) } else { span };
-        let raw = value.of(self.text);
+        let span = further.last().map_or(span, |last| span.join(last.shifted(self.start)));
+        let mut raw = Cow::Borrowed(value.of(self.text));
+        for line in further {
+            let raw = raw.to_mut();
+            raw.push(' ');
+            raw.push_str(trim_blank(line.shifted(self.start).of(self.text)));
+        }
+        let raw: &str = &raw;
         let words = scalar(raw).into_owned();
         // Null is absent (R-A8); a required key that is absent is told by a rule.
         let absent = items.is_empty() && (words.is_empty() || matches!(raw, "null" | "~"));
@@ -161,6 +192,9 @@ impl Reader<'_> {
                     let value = value_of(&self.value, &name);
                     FrontLineKind::Key { name, value, comment }
                 }
+            } else if self.taken.contains(&span.start()) {
+                // It is written with its key, on one line.
+                continue;
             } else if block.odd.binary_search_by_key(&span.start(), |odd| odd.start()).is_ok() {
                 FrontLineKind::Other
             } else if first.is_some_and(|entry| has_item(entry, span)) {

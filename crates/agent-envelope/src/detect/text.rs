@@ -326,7 +326,7 @@ type MarkerWords = (&'static str, fn(&str) -> Option<Outcome>);
 /// To the letter: in prose `Result: clean` is a phrase.
 #[cfg(feature = "clarity-protocol")]
 const RESULT: MarkerWords =
-    ("RESULT", |word| clarity_protocol::ResultStatus::from_word(word).map(|status| status.outcome()));
+    ("RESULT", |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome));
 #[cfg(not(feature = "clarity-protocol"))]
 const RESULT: MarkerWords = ("RESULT", |_| None);
 #[cfg(feature = "status-block")]

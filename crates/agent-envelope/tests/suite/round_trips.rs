@@ -291,7 +291,7 @@ fn nothing_with_a_natural_place_is_carried() {
     let report = json!({"report_metadata": {"agent_name": "a", "task_id": "t", "status": "completed",
         "verbosity_level": "detailed", "confidence_level": 0.9}, "findings": {"x": 1},
         "identified_gaps": ["no tests of\n- sign\n- verify", "---", "the manual is old", "STATUS: failed"]});
-    let start = read_as(Protocol::ReportContract, &Source::new(&report.to_string()), &Settings::default());
+    let start = read_as(Protocol::ReportContract, &Source::new(report.to_string()), &Settings::default());
     let conversion = convert(&start, Protocol::Clarity).unwrap();
     let value = reread(&conversion).value().unwrap();
     wrong.extend(instead_of_its_place(&conversion, carried(&value).unwrap(), Target::Clarity));

@@ -14,6 +14,7 @@ mod hook;
 mod hostile;
 mod laws;
 mod losses;
+mod markers;
 mod prompts;
 mod recognised;
 mod regressions;

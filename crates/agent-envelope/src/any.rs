@@ -1,5 +1,6 @@
 //! A message of any protocol, read and judged.
 
+use envelope_core::rules::MORE_DIAGNOSTICS;
 use envelope_core::{
     Diagnostic, DiagnosticRecord, Envelope, Loss, Outcome, Parsed, Report, Severity, Source, Status, Tree, Verdict,
 };
@@ -119,14 +120,20 @@ impl AnyEnvelope {
         self.judged().diagnostics()
     }
 
+    /// How many more there are than are listed; the last entry of the list stands for them (R-A9).
+    pub fn unlisted(&self) -> usize {
+        self.judged().unlisted()
+    }
+
     /// The diagnostics as every JSON output prints them.
     pub fn records(&self, source: &Source<'_>) -> Vec<DiagnosticRecord> {
         self.diagnostics().iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect()
     }
 
-    /// How many diagnostics there are of this severity.
+    /// How many diagnostics of this severity are listed; the entry that stands for those that are not is none.
     pub fn count(&self, severity: Severity) -> usize {
-        self.diagnostics().iter().filter(|diagnostic| diagnostic.severity == severity).count()
+        let counts = |diagnostic: &&Diagnostic| diagnostic.severity == severity && diagnostic.rule != &MORE_DIAGNOSTICS;
+        self.diagnostics().iter().filter(counts).count()
     }
 
     /// The neutral report with the outcome of the verdict; `None` when no value could be read.
@@ -181,6 +188,7 @@ pub(crate) trait Judged {
     fn truncated(&self) -> bool;
     fn verdict(&self) -> Option<Verdict>;
     fn diagnostics(&self) -> &[Diagnostic];
+    fn unlisted(&self) -> usize;
     fn to_report(&self) -> Option<Report>;
     fn left_behind(&self) -> Option<Loss>;
     fn left_out(&self) -> &[Loss];
@@ -217,6 +225,10 @@ impl<T: Envelope + Serialize> Judged for Parsed<T> {
 
     fn diagnostics(&self) -> &[Diagnostic] {
         Parsed::diagnostics(self)
+    }
+
+    fn unlisted(&self) -> usize {
+        Parsed::unlisted(self)
     }
 
     fn to_report(&self) -> Option<Report> {

@@ -76,6 +76,11 @@ macro_rules! define {
                 match self { $(#[cfg(feature = $feature)] Self::$variant => $kind,)+ }
             }
 
+            /// Whether its messages are JSON.
+            pub const fn is_json(self) -> bool {
+                match self { $(#[cfg(feature = $feature)] Self::$variant => <$type>::IS_JSON,)+ }
+            }
+
             /// The outcome of what is not accepted, unless a worse one was stated (R-A2).
             pub const fn fallback(self) -> Outcome {
                 match self { $(#[cfg(feature = $feature)] Self::$variant => <$type>::FALLBACK,)+ }

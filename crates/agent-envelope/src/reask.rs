@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::detect::{Signs, text::SECTIONS};
+use crate::detect::text::SECTIONS;
 use crate::{AnyEnvelope, Protocol, Settings, prompt};
 
 /// The whole instruction, where the message states no status and so nothing else of it was judged, or where it holds no
@@ -16,7 +16,7 @@ pub(crate) fn form(envelope: &AnyEnvelope, settings: &Settings) -> Option<String
         envelope => envelope.protocol()?,
     };
     // What was read of JSON was judged whole, whatever its status.
-    let judged = envelope.status().is_some() || is_json(protocol) && envelope.tree().is_some();
+    let judged = envelope.status().is_some() || protocol.is_json() && envelope.tree().is_some();
     if judged {
         return None;
     }
@@ -64,10 +64,6 @@ fn words<S: envelope_core::Status>(between: &str) -> String {
 
 fn object(keys: &[&str]) -> String {
     format!("one JSON object with the keys {}", keys.join(", "))
-}
-
-fn is_json(protocol: Protocol) -> bool {
-    matches!(protocol.signs(), Signs::Json(..))
 }
 
 /// The type of the instruction: the one that was expected, or that the message states.

@@ -95,6 +95,10 @@ impl Judged for Unclaimed {
         &self.diagnostics
     }
 
+    fn unlisted(&self) -> usize {
+        0
+    }
+
     fn to_report(&self) -> Option<Report> {
         None
     }

@@ -11,6 +11,8 @@ use crate::{Issue, Loss, Outcome, Parsed, ReadOptions, Reading, Report, Rule, So
 pub trait Envelope: Sized {
     /// The protocol's name on the command line.
     const PROTOCOL: &'static str;
+    /// Whether messages are JSON: then a path into the value is also one that whoever wrote the text can follow.
+    const IS_JSON: bool = false;
     /// The outcome of what is not accepted, unless a worse one was stated (R-A2).
     const FALLBACK: Outcome;
     /// The protocol's own rules; the shared ones are [`rules::RULES`](crate::rules::RULES).

@@ -329,8 +329,8 @@ impl<T: Envelope> Parsed<T> {
         &self.diagnostics
     }
 
-    /// How many more there are than are listed (R-A9).
-    pub(crate) fn unlisted(&self) -> usize {
+    /// How many more there are than are listed; the last entry of the list stands for them (R-A9).
+    pub fn unlisted(&self) -> usize {
         self.unlisted
     }
 

@@ -38,20 +38,20 @@ pub fn reask<T: Envelope>(parsed: &Parsed<T>, source: &Source<'_>) -> Option<Str
         text.push_str("To fix:\n");
     }
     for diagnostic in listed {
-        describe(&mut text, diagnostic, source);
+        describe::<T>(&mut text, diagnostic, source);
     }
     if more > 0 {
-        let _ = writeln!(text, "- and {more} more of the same kind or milder");
+        let _ = writeln!(text, "- and {more} more, none of them graver");
     }
     text.push_str("Send the whole report again from its first line, complete and corrected, and nothing else: ");
     text.push_str("a part, a difference or a remark about it cannot be read.\n");
     Some(text)
 }
 
-fn describe(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
+fn describe<T: Envelope>(text: &mut String, diagnostic: &Diagnostic, source: &Source<'_>) {
     let position = source.position(diagnostic.span.start());
     let _ = write!(text, "- line {}, column {}", position.line, position.column);
-    if let Some(path) = diagnostic.path.as_ref().filter(|path| !path.as_str().is_empty()) {
+    if let Some(path) = diagnostic.path.as_ref().filter(|path| T::IS_JSON && !path.as_str().is_empty()) {
         let _ = write!(text, " (`{}`)", visible(path.as_str(), MOST_QUOTED));
     }
     let _ = write!(text, ": {}", visible(&diagnostic.message, MOST_SAID));

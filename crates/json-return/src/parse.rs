@@ -44,6 +44,7 @@ pub fn parse(text: &str) -> Parsed<SubagentReturn> {
 
 impl Envelope for SubagentReturn {
     const PROTOCOL: &'static str = "json-return";
+    const IS_JSON: bool = true;
     const FALLBACK: Outcome = Outcome::Failed;
     const RULES: &'static [&'static Rule] = RULES;
 

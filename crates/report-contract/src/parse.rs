@@ -37,6 +37,7 @@ pub fn parse(text: &str) -> Parsed<ContractReport> {
 
 impl Envelope for ContractReport {
     const PROTOCOL: &'static str = "report-contract";
+    const IS_JSON: bool = true;
     const FALLBACK: Outcome = Outcome::Failed;
     const RULES: &'static [&'static Rule] = RULES;
 

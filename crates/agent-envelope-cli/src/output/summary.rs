@@ -11,6 +11,8 @@ pub(crate) struct Summary {
     messages: usize,
     accepted: usize,
     counts: [usize; 3],
+    /// How many diagnostics were found that no list shows.
+    unlisted: usize,
 }
 
 impl Summary {
@@ -18,6 +20,7 @@ impl Summary {
     pub(crate) fn add(&mut self, other: &Self) {
         self.messages += other.messages;
         self.accepted += other.accepted;
+        self.unlisted += other.unlisted;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
@@ -26,7 +29,7 @@ impl Summary {
     /// The summary of one message.
     pub(crate) fn of(envelope: &AnyEnvelope) -> Self {
         let counts = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| envelope.count(severity));
-        Self { messages: 1, accepted: usize::from(envelope.is_accepted()), counts }
+        Self { messages: 1, accepted: usize::from(envelope.is_accepted()), counts, unlisted: envelope.unlisted() }
     }
 
     /// Whether no message was read.
@@ -43,9 +46,10 @@ impl Summary {
     pub(crate) fn line(&self, unreadable: usize) -> String {
         let [errors, warnings, notes] = self.counts;
         let refused = self.messages - self.accepted;
+        let unlisted = if self.unlisted > 0 { format!(", {} more not listed", self.unlisted) } else { String::new() };
         let unreadable = if unreadable > 0 { format!("; {unreadable} could not be read") } else { String::new() };
         format!(
-            "{}: {} accepted, {refused} not accepted; {}, {}, {}{unreadable}\n",
+            "{}: {} accepted, {refused} not accepted; {}, {}, {}{unlisted}{unreadable}\n",
             plural(self.messages, "message"),
             self.accepted,
             plural(errors, "error"),

@@ -102,7 +102,7 @@ impl Candidate {
 
     /// Documents state nothing; what they quote is what people wrote, unless it is a whole envelope.
     fn states(&self) -> bool {
-        self.protocol.is_target() || matches!(self.protocol.signs(), Signs::Json(..))
+        self.protocol.is_target() || self.protocol.is_json()
     }
 
     /// Whether it states something worse than a stronger one, so that the stronger one must not be believed.

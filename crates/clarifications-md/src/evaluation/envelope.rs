@@ -9,6 +9,7 @@ use crate::{EvaluationVerdict, Expectations};
 /// The status is the verdict. No report is converted to this kind (R-A15).
 impl Envelope for Evaluation {
     const PROTOCOL: &'static str = "evaluation";
+    const IS_JSON: bool = true;
     const FALLBACK: Outcome = Outcome::Blocked;
     const RULES: &'static [&'static Rule] = rules::RULES;
     type Status = EvaluationVerdict;

@@ -40,14 +40,14 @@ const WITHOUT_DEFAULT: Protocol = Protocol::Clarity;
 
 /// A line with the types of a protocol that has several; the first is the default.
 fn types_of(protocol: Protocol) -> Option<String> {
-    let types = prompt_types(protocol);
-    let (first, others) = types.split_first()?;
-    let (named, default) = match protocol {
-        WITHOUT_DEFAULT => (" (one must be named)", ""),
-        _ => ("", " (the default)"),
+    let mut types: Vec<String> = prompt_types(protocol).into_iter().map(str::to_owned).collect();
+    let named = if protocol == WITHOUT_DEFAULT {
+        " (one must be named)"
+    } else {
+        types.first_mut()?.push_str(" (the default)");
+        ""
     };
-    let others: String = others.iter().map(|word| format!(", {word}")).collect();
-    Some(format!("Types of {protocol}{named}: {first}{default}{others}.\n"))
+    (!types.is_empty()).then(|| format!("Types of {protocol}{named}: {}.\n", types.join(", ")))
 }
 
 impl Prompt {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::detect::text::SECTIONS;
 use crate::{AnyEnvelope, Protocol, Settings, prompt};
 
 /// The whole instruction, where the message states no status and so nothing else of it was judged, or where it holds no
@@ -11,7 +10,7 @@ pub(crate) fn form(envelope: &AnyEnvelope, settings: &Settings) -> Option<String
     let protocol = match envelope {
         AnyEnvelope::Unclaimed(unclaimed) => {
             // Of several reports one is to be left out; none is to be learnt.
-            return unclaimed.detection().candidates.is_empty().then(forms);
+            return unclaimed.is_unknown().then(forms);
         }
         envelope => envelope.protocol()?,
     };
@@ -47,7 +46,8 @@ fn sketch(protocol: Protocol) -> Option<String> {
         #[cfg(feature = "status-block")]
         Protocol::StatusBlock => {
             let statuses = words::<status_block::BlockStatus>(" | ");
-            Some(format!("a line STATUS: <{statuses}>, then the sections {}", SECTIONS.join(", ")))
+            let sections = status_block::Section::ALL.map(status_block::Section::marker).join(", ");
+            Some(format!("a line STATUS: <{statuses}>, then the sections {sections} (the last unless it is a success)"))
         }
         #[cfg(feature = "json-return")]
         Protocol::JsonReturn => Some(object(json_return::REQUIRED)),

@@ -60,6 +60,11 @@ impl Unclaimed {
         Self { detection, diagnostics: vec![found], helps_agent: false }
     }
 
+    /// Whether the message was looked at, and shows no sign of any protocol.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.diagnostics.first().is_some_and(|first| first.rule == &UNKNOWN_PROTOCOL)
+    }
+
     /// What was looked for and found.
     pub fn detection(&self) -> &Detection {
         &self.detection

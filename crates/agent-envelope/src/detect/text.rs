@@ -334,14 +334,14 @@ const STATUS: MarkerWords = ("STATUS", |word| crate::Protocol::StatusBlock.outco
 #[cfg(not(feature = "status-block"))]
 const STATUS: MarkerWords = ("STATUS", |_| None);
 #[cfg(feature = "status-block")]
-pub(crate) const SECTIONS: &[&str] = &[
+const SECTIONS: &[&str] = &[
     status_block::Section::Summary.marker(),
     status_block::Section::Files.marker(),
     status_block::Section::NextAction.marker(),
     status_block::Section::Errors.marker(),
 ];
 #[cfg(not(feature = "status-block"))]
-pub(crate) const SECTIONS: &[&str] = &[];
+const SECTIONS: &[&str] = &[];
 
 /// Whether what looks like front matter is a block below a rule or between two: a status of the protocol, and a section or
 /// an end that is not there.

@@ -163,7 +163,9 @@ fn check_finding(row: &Finding, columns: &[String], path: &dyn Fn() -> Path, iss
             None => {}
             Some(cell) => {
                 let path_of = || path().key(member);
-                let echoed = echo(cell, path_of).or_else(|| left_out(cell, path_of));
+                // A description may begin with an ellipsis: it goes on with what it quotes.
+                let left_out = || left_out(cell, path_of).filter(|_| name != "Description");
+                let echoed = echo(cell, path_of).or_else(left_out);
                 issues.extend(echoed.or_else(|| unknown_word(row, name, path)));
             }
         }

@@ -5,7 +5,7 @@ use envelope_core::rules::TEMPLATE_ECHO;
 use envelope_core::{Issue, Path, Status as _};
 
 use super::{evidence, whole_placeholder};
-use crate::line::{KindRead, MarkerLine, Pair, Place, Standing};
+use crate::line::{KindRead, MarkerLine, Place, Standing};
 use crate::rules::{METRIC_KIND, MISSING_RESULT_LINE, MISSING_TYPE, UNKNOWN_STATUS, UNKNOWN_TYPE};
 use crate::{ClarityResult, Metric, ResultStatus, ResultType, SummaryLine, TYPE};
 
@@ -31,9 +31,8 @@ fn path() -> Path {
     Path::root().key("unread")
 }
 
-fn path_of(pair: &Pair<'_>, marker: &MarkerLine<'_>) -> Path {
-    let at = marker.pairs.iter().position(|other| std::ptr::eq(other, pair));
-    at.map_or_else(path, |at| Path::root().key(UNREAD_PAIRS).index(at))
+fn path_of(pair: usize) -> Path {
+    Path::root().key(UNREAD_PAIRS).index(pair)
 }
 
 fn status_issue(marker: &MarkerLine<'_>, result: &ClarityResult) -> Option<Issue> {
@@ -52,8 +51,8 @@ fn status_issue(marker: &MarkerLine<'_>, result: &ClarityResult) -> Option<Issue
 
 fn type_issue(marker: &MarkerLine<'_>) -> Option<Issue> {
     let types = ResultType::WORDS.join(", ");
-    let stated = marker.pairs.iter().find(|pair| pair.key.eq_ignore_ascii_case(TYPE) && !pair.raw.is_empty());
-    let path = || stated.map_or_else(path, |pair| path_of(pair, marker));
+    let stated = marker.pairs.iter().position(|pair| pair.key.eq_ignore_ascii_case(TYPE) && !pair.raw.is_empty());
+    let path = || stated.map_or_else(path, path_of);
     match marker.kind {
         KindRead::Stated(..) | KindRead::Inferred(_) => None,
         KindRead::Echo => {
@@ -72,9 +71,13 @@ fn type_issue(marker: &MarkerLine<'_>) -> Option<Issue> {
 
 /// Placeholders, and metrics that are not of their kind.
 fn check_pairs(marker: &MarkerLine<'_>, issues: &mut Vec<Issue>) {
-    for (pair, place) in marker.places().0 {
+    let places = marker.places().0;
+    let mut places = places.iter().peekable();
+    for (at, pair) in marker.pairs.iter().enumerate() {
+        // Blank ones have no place.
+        let Some((_, place)) = places.next_if(|(placed, _)| std::ptr::eq(*placed, pair)) else { continue };
         let metric = marker.kind.kind().and_then(|kind| Metric::find(kind, pair.key));
-        let path = || path_of(pair, marker);
+        let path = || path_of(at);
         match (place, metric, whole_placeholder(pair.raw)) {
             (Place::Type, ..) => {}
             (.., Some(found)) => {

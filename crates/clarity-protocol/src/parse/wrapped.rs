@@ -1,7 +1,9 @@
 //! A summary line that goes on in the lines directly below it: read as one, so that no count is lost (R-C3).
 
 use envelope_core::Span;
-use envelope_core::text::{Decoration, Lines, is_blank, marker_line, split_key, trim_blank};
+use envelope_core::text::{
+    BAD_SIGNS, Decoration, Lines, is_blank, marker_line, names_all_of_it, split_key, trim_blank,
+};
 
 use crate::line::{MarkerLine, Pair, is_unknown_key, known_key, split_pairs};
 use crate::row::{is_closed, is_delimiter};
@@ -34,7 +36,7 @@ pub(crate) fn wrapped(text: &str, behind: Span, line: &MarkerLine<'_>) -> Option
         // Above a row of dashes it is the header of a table.
         let header = lines.peek().is_some_and(|line| is_delimiter(line.text));
         crate::steps::count(next.text.len() + 1);
-        if header {
+        if header || may_deny(next.text) {
             break;
         }
         let waiting = joined.len() > sure;
@@ -104,6 +106,12 @@ impl Last {
 /// Whether a pair whose key is known begins behind a pipe in it.
 fn holds_pair(part: &str, kind: Option<ResultType>) -> bool {
     part.contains('|') && split_pairs(part, kind).iter().any(|pair| known_key(pair.key, kind).is_some())
+}
+
+/// Whether it may say how all of the work went: inside a value nobody would look for that (R-A2).
+fn may_deny(line: &str) -> bool {
+    let named = |rest: &str| split_key(rest).is_some_and(|split| names_all_of_it(split.key));
+    line.contains(BAD_SIGNS) || !begins_with_pipe(line) && named(marker_line(line).rest)
 }
 
 fn begins_with_pipe(line: &str) -> bool {

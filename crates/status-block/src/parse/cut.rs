@@ -7,7 +7,6 @@ use super::node::Node;
 use super::reader::Block;
 use super::row::Row;
 use crate::Section;
-use crate::fields::NOTHING;
 
 /// What a cut left of the last line: an open item, the beginning of a key or that of a section. With a line end behind
 /// it the line is whole, and nothing shows that more was to come.
@@ -45,15 +44,11 @@ fn ends_with_nothing(node: &Node<'_>) -> bool {
     }
 }
 
-/// A word where a known section has a key: all that the section holds.
+/// The beginning of a key of the section whose only content it is; another word is an odd value, cut or not.
 fn is_begun_key(row: &Row<'_>, block: &Block<'_>) -> bool {
-    let word = row.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let nothing = || NOTHING.iter().any(|word| word.eq_ignore_ascii_case(row.text));
-    let alone = || match block.sections.last() {
-        Some((Some(_), entry)) => matches!(&entry.node, Node::Scalar(scalar) if scalar.span.start() == row.at),
-        _ => false,
-    };
-    word && alone() && !nothing()
+    let Some((Some(section), entry)) = block.sections.last() else { return false };
+    let alone = matches!(&entry.node, Node::Scalar(scalar) if scalar.span.start() == row.at);
+    alone && section.fields().iter().any(|field| field.name.starts_with(row.text))
 }
 
 /// `FIL`: the name of a section, or the beginning of it, without its colon.

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use envelope_core::Span;
-use envelope_core::text::denial;
+use envelope_core::text::{denial, is_invisible};
 
 use super::locate::Located;
-use super::node::Entry;
+use super::node::{Entry, Node, Scalar};
 use super::reader::Block;
 use super::{counts, has_key, inside_sections, is_echo, is_template, main, status_word};
-use crate::fields::{CARRIED, STATUS};
+use crate::fields::{CARRIED, STATUS, is_echoed_path};
 
 /// A copy of the instruction.
 #[derive(Clone, Copy, Debug)]
@@ -32,21 +32,23 @@ pub(super) fn beside(text: &str, located: &Located<'_>) -> Vec<Echo> {
     }
     let line = |entry: &Entry<'_>| {
         let place = entry.key_span.join(entry.node.span());
-        Echo { place, lines: lines_of(text, place) }
+        // A row that hides something in it is not looked through for what may be left out.
+        let lines = begins_its_line(text, place.start()).then(|| lines_of(text, place))?;
+        (!lines.of(text).contains(|c: char| c != '\t' && is_invisible(c))).then_some(Echo { place, lines })
     };
     let others = || {
         let others = located.candidates.iter().enumerate().filter(|(index, _)| *index != at);
         others.map(|(_, other)| &other.block).filter(|block| is_echo(block))
     };
     let blocks = others().filter_map(|block| {
-        let Echo { place, lines } = line(block.status.as_ref()?);
+        let Echo { place, lines } = line(block.status.as_ref()?)?;
         Some(Echo { place, lines: lines.join(lines_of(text, block.span)) })
     });
     let inside = inside_sections(chosen).filter(|entry| entry.key == STATUS);
     let asides = located.asides.iter().filter(|aside| counts(aside, status_word(chosen).0)).map(|aside| &aside.entry);
     let single = chosen.further.iter().chain(inside).chain(asides).filter(|entry| is_template(entry));
     let fences = located.echoes.iter().map(|fence| Echo { place: Span::at(fence.start()), lines: *fence });
-    let mut echoes: Vec<Echo> = blocks.chain(single.map(line)).chain(fences).collect();
+    let mut echoes: Vec<Echo> = blocks.chain(single.filter_map(line)).chain(fences).collect();
     echoes.sort_by_key(|echo| echo.lines.start());
     // The status line itself lists the words, and states none of them.
     let denies = |Echo { place, lines }: &Echo| {
@@ -54,7 +56,9 @@ pub(super) fn beside(text: &str, located: &Located<'_>) -> Vec<Echo> {
         let mut around = around.into_iter().map(|part| part.of(text));
         around.any(|says| denial(says, Span::at(0)).is_some() || has_key(says, CARRIED))
     };
-    let states = |block: &Block<'_>| !block.further.iter().chain(inside_sections(block)).all(is_template);
+    let states = |block: &Block<'_>| {
+        !block.further.iter().chain(inside_sections(block)).all(is_template) || has_own_words(block)
+    };
     if others().any(states) || echoes.iter().any(denies) { Vec::new() } else { echoes }
 }
 
@@ -90,6 +94,39 @@ pub(super) fn without<'t>(text: &'t str, span: Span, echoes: &[Echo]) -> Cow<'t,
     }
     kept.push_str(text.get(at..span.end()).unwrap_or_default());
     kept.into()
+}
+
+/// Whether a block whose status lists the words holds values all the same: what an agent wrote there is no instruction, and
+/// not to be left out (R-A3).
+fn has_own_words(block: &Block<'_>) -> bool {
+    block.sections.iter().any(|(section, entry)| match (section, &entry.node) {
+        (Some(section), Node::Map(entries, _)) => entries.iter().any(|entry| {
+            let field = section.field_any_case(&entry.key);
+            let echoed = |text: &str| field.is_none_or(|field| field.is_echo(text)) || is_echoed_path(text);
+            // A word or a figure alone may be one of those to choose from.
+            let says = |scalar: &Scalar<'_>| !scalar.plain || scalar.text.split_whitespace().nth(2).is_some();
+            let is_list = |text: &str| text.contains(" | ");
+            let own = |node: &Node<'_>| match node {
+                Node::Scalar(scalar) => says(scalar) && !is_list(&scalar.text) && !echoed(&scalar.text),
+                _ => false,
+            };
+            match &entry.node {
+                Node::List(items, _) => items.iter().any(own),
+                node => own(node),
+            }
+        }),
+        _ => false,
+    })
+}
+
+/// Whether nothing but marks and blanks stands before it on its line; no more of them than anybody writes are looked at.
+fn begins_its_line(text: &str, at: usize) -> bool {
+    const MARKS: usize = 40;
+    let before = text.get(..at).unwrap_or_default();
+    let lead = before.chars().rev().take(MARKS).take_while(|c| !c.is_alphanumeric() && !matches!(c, '\n' | '\r'));
+    let lead: usize = lead.map(char::len_utf8).sum();
+    let rest = before.get(..before.len() - lead).unwrap_or_default();
+    rest.is_empty() || rest.ends_with(['\n', '\r'])
 }
 
 /// The span with the whole of its first and last line.

@@ -45,6 +45,8 @@ struct Marker {
     value: String,
     /// Whether the value starts with a word of the protocol.
     known: bool,
+    /// Whether that is all it says, or it states a failure: `blocked → completed` is a phrase.
+    is_stated: bool,
     /// Whether the marker is in capitals.
     exact: bool,
     /// Whether it is written as the specification writes it, on this or another line: at the line's start, in capitals.
@@ -269,7 +271,7 @@ impl Facts {
             if section == key {
                 self.sections.push(section);
                 self.headed |= line.starts_with(section);
-            } else if self.status.as_ref().is_some_and(|marker| marker.known) {
+            } else if self.status.as_ref().is_some_and(|marker| marker.known && marker.is_stated) {
                 self.loose.get_or_insert(section);
             }
         }
@@ -402,8 +404,9 @@ fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, a
         return;
     }
     let form = Form::of(value);
+    let is_stated = form != Form::Phrase || states_failure(value);
     let value = if known { first } else { value }.chars().take(40).collect();
-    *place = Some(Marker { value, known, exact, plain, form, stated, line });
+    *place = Some(Marker { value, known, is_stated, exact, plain, form, stated, line });
 }
 
 /// `RESULT:` with a word of the protocol is sure; with another word it is an attempt, and with several it is a line of a log.

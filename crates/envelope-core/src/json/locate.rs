@@ -285,7 +285,9 @@ impl<'s> Locator<'s> {
             return inside;
         }
         let rest = self.ahead.rest(inside).as_bytes();
-        let close = memchr::memmem::find(rest, b"*/");
+        // In `src/**/*.rs` nothing ends.
+        let ends = |close: &usize| rest.get(close + 2).is_none_or(u8::is_ascii_whitespace);
+        let close = memchr::memmem::find_iter(rest, b"*/").find(ends);
         super::steps::count(close.unwrap_or(rest.len()));
         self.block_comments = close.is_some();
         self.comment = close.map(|len| (Span::new(at, inside), inside + len)).or(self.comment);

@@ -15,10 +15,40 @@ const SUCCESS: [&str; 10] =
 const NO_SUCCESS: [&str; 3] = ["timedout", "inprogress", ERROR_TEXT];
 /// Where a text is asked for, and a flag was given instead.
 const ERROR_TEXT: &str = "errormessage";
-/// What makes a flag of a name that else with a number counts something: one test failed, `failed: 1`.
-const IS: [&str; 7] = ["is", "has", "was", "are", "have", "were", "task"];
-/// Those that are flags with a number, too.
-const FLAGS: [&str; 2] = ["success", "ok"];
+/// What may stand before the name of a flag.
+const IS: [&str; 6] = ["is", "has", "are", "have", "was", "were"];
+/// Those of them that tell of another time, and may so of a failure that is over.
+const WAS: [&str; 2] = ["was", "were"];
+/// What was done with work that did not end by itself: behind those it is not over.
+const ENDED: [&str; 5] = ["aborted", "cancelled", "canceled", "interrupted", "terminated"];
+/// Flags that with a number are flags, too, by all of their letters; under every other name a number counts something:
+/// one test failed, `failed: 1`.
+const NUMBERED: [&str; 24] = [
+    "success",
+    "ok",
+    "issuccess",
+    "issuccessful",
+    "iscompleted",
+    "taskcompleted",
+    "iscomplete",
+    "isdone",
+    "isfinished",
+    "isfailed",
+    "hasfailed",
+    "iserror",
+    "haserror",
+    "haserrors",
+    "isblocked",
+    "ispartial",
+    "isincomplete",
+    "isaborted",
+    "iscancelled",
+    "iscanceled",
+    "ispassed",
+    "haspassed",
+    "isok",
+    "wassuccessful",
+];
 /// What turns a name into its contrary.
 const NOT: [&str; 2] = ["not", "no"];
 /// The keys below which another protocol has its status.
@@ -246,46 +276,54 @@ pub fn denies_success(key: &str, value: &Value) -> bool {
             () => is_failing(value, fails),
         };
     }
-    let Some(member) = Member::named(&name) else { return false };
     let is_count = || !value.is_boolean() && value.as_str().is_none_or(|text| text.trim().parse::<u64>().is_ok());
-    if member.counts && is_count() {
-        return false;
-    }
-    flag(value).is_some_and(|says| says == member.denies)
+    let counts = || !NUMBERED.contains(&name.as_str()) && !name.ends_with("success") && is_count();
+    denied_by(key, &name).is_some_and(|denies| !counts() && flag(value) == Some(denies))
 }
 
-/// A member by whose name a flag is about the success.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Member {
-    /// What it says where the work did not succeed.
-    denies: bool,
-    /// Whether a number is a count of something else.
-    counts: bool,
-}
-
-impl Member {
-    /// Reads a name in small letters, of which each word less is tried: `hasfailed`, `alldone`, `isnotcomplete`.
-    fn named(name: &str) -> Option<Self> {
-        // No name has more words, and most have none of them.
-        const MOST: usize = 4;
-        let (mut rest, mut counts, mut turned) = (name, true, false);
-        for _ in 0..MOST {
-            if let Some(denies) = denying(rest) {
-                return Some(Self { denies: denies != turned, counts: counts && !FLAGS.contains(&rest) });
-            }
-            let less = |words: &[&str]| words.iter().find_map(|word| rest.strip_prefix(*word));
-            rest = if let Some(less) = less(&IS) {
-                counts = false;
-                less
-            } else if let Some(less) = less(&NOT) {
-                turned = !turned;
-                less
-            } else {
-                less(&WHOLE).or_else(|| less(&["all"]))?
-            };
+/// With what a flag of this name denies a success. Each word less is tried: `has_failed`, `allDone`, `is-not-complete`; a
+/// name in which no words can be told apart is one of the flags, or none.
+fn denied_by(key: &str, name: &str) -> Option<bool> {
+    // No name has more words, and most have none of them.
+    const MOST: usize = 4;
+    let words = words(key);
+    let (mut rest, mut turned, mut was, mut has) = (words.as_slice(), false, false, false);
+    for _ in 0..=MOST {
+        if let Some(denies) = denying(&rest.concat()) {
+            // `was_broken` is over, and `has_timeout` tells what there is; `was_aborted` tells what became of it.
+            let became = || ENDED.contains(&rest.concat().as_str());
+            let over = was && denies && !became() || has && rest.concat() == "timeout";
+            return (!over).then_some(denies != turned);
         }
-        None
+        let (first, others) = rest.split_first()?;
+        let is = |known: &[&str]| known.contains(&first.as_str());
+        if !is(&IS) && !is(&NOT) && !is(&WHOLE) && !is(&["all"]) {
+            break;
+        }
+        (turned, was, has) = (turned != is(&NOT), was || is(&WAS), has || is(&["has", "have"]));
+        rest = others;
     }
+    // `iserror`, as it was always read.
+    let less = name.strip_prefix("is").or_else(|| name.strip_prefix("has")).or_else(|| name.strip_prefix("task"));
+    NUMBERED.contains(&name).then(|| less.and_then(denying)).flatten()
+}
+
+/// The words of a name in small letters, told apart by signs and by capitals: `is_done`, `isDone`, `IS DONE`.
+fn words(key: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut small = false;
+    for character in key.chars() {
+        let starts = !character.is_alphanumeric() || small && character.is_uppercase();
+        if starts && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| character.is_alphanumeric()) {
+            word.push(character.to_ascii_lowercase());
+        }
+        small = character.is_lowercase() || character.is_numeric();
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// With what a flag of this plain name denies a success.
@@ -384,6 +422,15 @@ mod tests {
             ("task_completed", json!(0)),
             ("panicked", json!(true)),
             ("conclusion", json!("failure")),
+            ("task_completed", json!(false)),
+            ("taskFailed", json!(true)),
+            ("isOK", json!(false)),
+            ("IS-DONE", json!(false)),
+            ("iserror", json!(true)),
+            ("issuccess", json!(false)),
+            ("timedout", json!(true)),
+            ("overall_success", json!(0)),
+            ("was_aborted", json!(true)),
         ] {
             assert!(denies_success(key, &value), "{key}: {value}");
         }
@@ -419,6 +466,16 @@ mod tests {
             ("conclusion", json!("no failure")),
             ("is", json!(false)),
             ("isisisisisisisdone", json!(false)),
+            ("task_timeout", json!(30)),
+            ("task_failures", json!(2)),
+            ("task_errors", json!(3)),
+            ("task_blocked", json!(1)),
+            ("was_failing", json!(true)),
+            ("was_broken", json!(true)),
+            ("has_timeout", json!(true)),
+            ("nook", json!(true)),
+            ("nodone", json!(true)),
+            ("wasPassing", json!(false)),
         ] {
             assert!(!denies_success(key, &value), "{key}: {value}");
         }

@@ -14,7 +14,7 @@
 //! | read one word of a closed list | [`read_word`], [`read_status`] |
 //! | read a block of `key: value` lines | [`frontmatter()`], [`scalar`], [`flow_list`] |
 //! | see a success taken back beside an envelope | [`denial()`], [`denies`], [`states_failure`], [`is_failing_result`], [`is_failing_verdict`] |
-//! | know a word or a sign for what went wrong | [`is_failure_word`], [`BAD_SIGNS`], [`GOOD_SIGNS`] |
+//! | know a word or a sign for what went wrong | [`is_failure_word`], [`has_failing_sign`], [`BAD_SIGNS`], [`GOOD_SIGNS`] |
 //! | quote an agent's word of any length | [`shortened`], [`is_invisible`] |
 
 mod decoration;
@@ -37,7 +37,7 @@ mod yaml;
 
 pub use decoration::{Decoration, Decorations};
 pub use denial::{Denial, denial, denial_by, denies, may_deny, names_all_of_it, names_no_part};
-pub use failure::{is_failing_result, is_failing_verdict, is_failure_word, states_failure};
+pub use failure::{has_failing_sign, is_failing_result, is_failing_verdict, is_failure_word, states_failure};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};
 pub use hidden::{

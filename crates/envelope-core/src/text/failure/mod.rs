@@ -2,16 +2,18 @@
 //!
 //! Where a word stands tells more than how many there are: `failed because …` states it, `error handling added` does not.
 
+mod signs;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use signs::has_failing_sign;
 use words::{
     ABOUT, ALL_OF_IT, BUT, COULD, COULDN, Counts, DONE, FAILURE, FORMER, HARMLESS, IF, IS_NOT, MEANT, MOST, NONE, NOW,
     NT, SETTLED, Stands, WAS, WHY,
 };
 
-use super::{BAD_SIGNS, GOOD_SIGNS, read_word};
+use super::{BAD_SIGNS, read_word};
 
 /// Whether a text states that the work is not done, as the value of a status does.
 ///
@@ -83,34 +85,6 @@ fn states(text: &str, of_result: bool) -> bool {
     Clauses { clauses: &clauses, of_result }.fail()
 }
 
-/// Whether a sign says it. It may stand for a count of none, or beside a good one be of another time.
-fn has_failing_sign(text: &str) -> bool {
-    let Some(first) = text.find(BAD_SIGNS) else { return false };
-    let good = text.find(GOOD_SIGNS);
-    let first = good.map_or(first, |good| good.min(first));
-    let counts_first = text.find(|character: char| character.is_ascii_digit()).is_some_and(|digit| digit < first);
-    let settles = |word: &str| is(&NOW, word) || is(&WAS, word) || is(&FORMER, word) || is_settling(word, true);
-    let excused = parts(text).any(|part| part == "0" || good.is_some() && settles(part));
-    text.match_indices(BAD_SIGNS).any(|(at, sign)| {
-        let before = || count_before(text.get(..at).unwrap_or_default());
-        let after = || count_after(text.get(at + sign.len()..).unwrap_or_default());
-        let count = if counts_first { before().or_else(after) } else { after().or_else(before) };
-        count.map_or(!excused, |count| count > 0)
-    })
-}
-
-fn count_after(text: &str) -> Option<u64> {
-    let text = text.trim_start_matches([' ', ':', '=', '×', '\u{fe0f}']);
-    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
-    text.get(..end)?.parse().ok()
-}
-
-fn count_before(text: &str) -> Option<u64> {
-    let text = text.trim_end_matches([' ', '×']);
-    let start = text.trim_end_matches(|character: char| character.is_ascii_digit()).len();
-    text.get(start..)?.parse().ok()
-}
-
 /// The words of each clause, with what is left of `can't` as a `not`.
 fn clauses(text: &str) -> Vec<Vec<&str>> {
     const ENDS: [char; 17] = [':', '：', '=', ';', ',', '(', ')', '[', ']', '.', '!', '?', '|', '—', '–', '\n', '\r'];
@@ -173,8 +147,15 @@ impl<'p> Clauses<'p> {
         self.clause(at).len() <= 3 && none(self.clause(at + 1))
     }
 
-    /// `failed at first, then passed`, `was failing, fixed`.
+    /// `failed at first, then passed`, `was failing, fixed`, `crash at startup, fixed`.
     fn is_settled(self) -> bool {
+        if let [first, last] = self.clauses
+            && let ([begins, ..], [.., ends], [settles]) = (first.as_slice(), first.as_slice(), last.as_slice())
+            && (is_thing(begins) || is(&FORMER, ends))
+            && (is_settling(settles, true) || is(&["gone"], settles))
+        {
+            return true;
+        }
         let former = self.clause(0).first().is_some_and(|word| is(&WAS, word));
         self.clauses.iter().skip(1).any(|clause| {
             let now = clause.iter().any(|word| is(&NOW, word));
@@ -233,6 +214,17 @@ fn ends_settled(words: &[&str]) -> bool {
     words.last().is_some_and(|word| is_settling(word, false)) && !denied()
 }
 
+/// `failed uploads retried`; a retry of the work itself settles nothing.
+fn are_retried(words: &[&str]) -> bool {
+    matches!(words, [things, retried] if things.ends_with('s') && is(&["retried"], retried) && !is(&ALL_OF_IT, things))
+}
+
+/// `crash no longer occurs`; not `error: no longer compiles`.
+fn is_no_longer(words: &[&str]) -> bool {
+    matches!(words, [no, longer, rest @ ..] if is(&["no"], no) && is(&["longer"], longer)
+        && !rest.iter().any(|word| is(&DONE, word)))
+}
+
 /// A clause.
 #[derive(Clone, Copy)]
 struct Phrase<'p> {
@@ -288,7 +280,10 @@ impl Phrase<'_> {
             return false;
         }
         let Some(next) = rest.first() else { return true };
-        let settled = ends_settled(rest);
+        let settled = ends_settled(rest) || are_retried(rest);
+        if is_thing(first) && is_no_longer(rest) {
+            return false;
+        }
         // `failed earlier than expected`
         let sooner = is(&FORMER, next);
         if sooner || is(&WHY, next) {

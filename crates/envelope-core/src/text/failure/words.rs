@@ -111,6 +111,8 @@ pub(super) const ALL_OF_IT: [&str; 20] = [
 pub(super) const NONE: [&str; 9] = ["no", "not", "never", "none", "zero", "0", "without", "nothing", "cannot"];
 /// Failures of another time.
 pub(super) const FORMER: [&str; 3] = ["previously", "formerly", "earlier"];
+/// The same of a sign; behind a word it may also go on: `fails as before`.
+pub(super) const BEFORE: &str = "before";
 /// What stands before a failure of another time where something else tells of this one.
 pub(super) const WAS: [&str; 2] = ["was", "were"];
 /// What tells of this time.
@@ -125,7 +127,7 @@ pub(super) const MEANT: [&str; 2] = ["expected", "intended"];
 pub(super) const ABOUT: [&str; 9] = ["for", "when", "that", "what", "which", "to", "if", "expected", "previously"];
 /// What was done with a failure that is none any more, or with something that is named after one: behind it, as in
 /// `errors fixed`, and those that say so before it, too, as in `fixed 3 errors`; `complete failure` is another thing.
-pub(super) const SETTLED: [(&str, Stands); 32] = [
+pub(super) const SETTLED: [(&str, Stands); 31] = [
     ("fixed", Around),
     ("resolved", Around),
     ("solved", Around),
@@ -157,7 +159,6 @@ pub(super) const SETTLED: [(&str, Stands); 32] = [
     ("complete", Behind),
     ("completed", Behind),
     ("done", Behind),
-    ("retried", Behind),
 ];
 
 /// Where a word stands that settles a failure.

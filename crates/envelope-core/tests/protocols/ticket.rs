@@ -105,6 +105,7 @@ fn read_slowly(source: &Source<'_>, policy: Policy) -> (Option<Ticket>, Option<T
 
 impl Envelope for Ticket {
     const PROTOCOL: &'static str = "ticket";
+    const IS_JSON: bool = true;
     const FALLBACK: Outcome = Outcome::Failed;
     const RULES: &'static [&'static envelope_core::Rule] = RULES;
     type Status = TicketStatus;

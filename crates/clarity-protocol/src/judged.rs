@@ -51,7 +51,7 @@ impl<'a> Judged<'a> {
         if let Some(word) = last_part(behind).filter(|word| of_word(bare(word).text).is_some() && is_prose(part)) {
             return Self { name, word, verdict: Verdict::read(word).and(signs), rest: "" };
         }
-        if let Some((word, verdict)) = result_word(part, role).filter(|_| stated(part)) {
+        if let Some((word, verdict)) = result_word(part, role).filter(|_| stated(part) && !counts_none(behind)) {
             let rest = if evidence.is_empty() { "" } else { rest.get(offset(rest, evidence)..).unwrap_or(evidence) };
             return Self { name, word, verdict: verdict.and(signs), rest };
         }

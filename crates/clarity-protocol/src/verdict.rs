@@ -342,7 +342,8 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
 /// Whether the item says that nothing failed: `0 failed`, `Failures: none`.
 pub(crate) fn counts_none(item: &str) -> bool {
     let (name, value) = name_and_rest(item);
-    let none = || bare(value).text.eq_ignore_ascii_case("none") && counts_issues(name);
+    let is_none = |text: &str| ["none", "none found"].iter().any(|known| known.eq_ignore_ascii_case(text));
+    let none = || is_none(bare(value).text) && counts_issues(name);
     tallied(item).is_some_and(|(_, count)| count == 0) || none()
 }
 
@@ -437,7 +438,7 @@ mod tests {
             ),
             (
                 Unknown,
-                " ¦ pass (after retry) ¦ Failed: 0 ¦ errors: none ¦  PASS — but flaky ¦ pass: not on CI ¦ 40 tests ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
+                " ¦ pass (after retry) ¦ Failed: 0 ¦ errors: none ¦ errors: none found ¦  PASS — but flaky ¦ pass: not on CI ¦ 40 tests ¦ no failures ¦ never fails ¦ 🔶 pass ¦ later ¦ 0/0 ¦ 7/5 ¦ nowhere ¦ \
                  errorless ¦ 5/5 after retry ¦ ❓",
             ),
         ];

@@ -1,6 +1,6 @@
 //! Everything in a message that says an issue, whatever its type and however it is written (R-C8).
 
-use envelope_core::text::{BAD_SIGNS, bare, names_all_of_it};
+use envelope_core::text::{bare, has_failing_sign, is_failure_word, names_all_of_it};
 
 use super::carried::carried_counts;
 use super::counts::BY_SEVERITY;
@@ -126,8 +126,8 @@ fn says_failure(field: &Field) -> bool {
     }
     let word = bare(&field.value).text;
     let counted = verdict::counts_issues(&field.key);
-    let failed = ["fail", "failed", "failing", "failure"].iter().any(|known| known.eq_ignore_ascii_case(word));
-    counted && word.parse::<u64>().is_ok_and(|count| count > 0) || failed || field.value.contains(BAD_SIGNS)
+    let failed = is_failure_word(word, false);
+    counted && word.parse::<u64>().is_ok_and(|count| count > 0) || failed || has_failing_sign(&field.value)
 }
 
 /// Whether a count above none is an issue by itself.

@@ -3,7 +3,9 @@
 //! These are guesses: they count against CLEAN, never for FINDINGS, and a status that says that the work is not done
 //! against either.
 
-use envelope_core::text::{BAD_SIGNS, bare, denial_by, may_deny, names_all_of_it, names_no_part, split_key};
+use envelope_core::text::{
+    BAD_SIGNS, bare, denial_by, is_failure_word, may_deny, names_all_of_it, names_no_part, split_key,
+};
 use envelope_core::{Outcome, Span};
 
 use super::overall::{Against, states_no_success};
@@ -34,6 +36,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
         match block {
             Block::Section { heading, text } => {
                 told.heading(heading);
+                told.inventory = heads_inventory(title(heading));
                 told.below(title(heading), text);
                 told.text(text);
                 told.anywhere(text, told.is_of_all());
@@ -48,7 +51,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
                 told.text(below);
                 told.anywhere(below, false);
             }
-            Block::List { text, .. } => told.anywhere(text, false),
+            Block::List { role, text } => told.listed(*role, text),
             _ => {}
         }
     }
@@ -142,12 +145,14 @@ struct Told {
     against: Against,
     above: Above,
     level: usize,
+    /// Whether the heading above is one of things that are listed.
+    inventory: bool,
     found: Vec<(&'static str, u64, String)>,
 }
 
 impl Told {
     const fn new(kind: ResultType, against: Against) -> Self {
-        Self { kind, against, above: Above::Nothing, level: 0, found: Vec::new() }
+        Self { kind, against, above: Above::Nothing, level: 0, inventory: false, found: Vec::new() }
     }
 
     /// Before the line, and behind it in headings and where no heading stands above but one of a summary. Below others, and
@@ -166,6 +171,7 @@ impl Told {
                     let (level, title) = (heading_level(heading), title(heading));
                     let role = Role::of_heading(title);
                     let above = Above::with(title, role, self.kind);
+                    self.inventory = heads_inventory(title);
                     let listed = listing.is_some_and(|list| level > list) && level > 2;
                     self.above = above;
                     if listed && above == Above::Other && !speaks_of_all(title) {
@@ -177,9 +183,9 @@ impl Told {
                     text
                 }
                 Block::Raw { text } => text,
-                Block::List { text, .. } => {
+                Block::List { role, text } => {
                     self.above = Above::Other;
-                    self.anywhere(text, false);
+                    self.listed(*role, text);
                     continue;
                 }
                 _ => {
@@ -270,12 +276,24 @@ impl Told {
     /// What takes the success back in whatever form, where no other status was seen. In a text about something else, which
     /// is not `of_all`, only a name that can mean no part counts.
     fn anywhere(&mut self, text: &str, of_all: bool) {
+        let inventory = self.inventory;
+        self.under(text, |name| of_all || names_no_part(name) && (!inventory || names_overall(name)));
+    }
+
+    /// The same in a list that was recognised: one of what a document or a plan holds may list any name but `Overall …`.
+    fn listed(&mut self, role: Role, text: &str) {
+        let inventory = self.inventory || is_inventory(role);
+        self.under(text, |name| names_no_part(name) && (!inventory || names_overall(name)));
+    }
+
+    /// The same under the names that count there.
+    fn under(&mut self, text: &str, counts: impl Fn(&str) -> bool) {
         if self.has_status() {
             return;
         }
         let against = self.against;
         let judge = |name: &str, value: &str| {
-            let heeded = (of_all || names_no_part(name)) && against.heeds(name) && !is_marker(name);
+            let heeded = counts(name) && against.heeds(name) && !is_marker(name) && !is_enumeration(value);
             (heeded && against.is_denied_by(name, value)).then_some(Outcome::Failed)
         };
         if let Some(found) = denial_by(text, Span::at(text.len()), &judge) {
@@ -369,6 +387,30 @@ impl Told {
             None => self.found.push((what, 1, shortened(line))),
         }
     }
+}
+
+/// Whether a value lists what it may be, and so says nothing: `one of pending, failed`, `pending, running, failed, done`.
+fn is_enumeration(value: &str) -> bool {
+    const OTHERS: [&str; 10] =
+        ["done", "running", "completed", "active", "queued", "started", "succeeded", "success", "passed", "ok"];
+    let said = bare(value).text;
+    let (least, list) = said.strip_prefix("one of ").map_or((4, said), |list| (2, list));
+    let is_other = |word: &str| OTHERS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let words = || list.split([',', '|', '/']).map(|part| bare(part.trim().trim_start_matches("or ")).text);
+    words().count() >= least
+        && words().any(is_other)
+        && words().all(|word| is_other(word) || is_failure_word(word, true))
+}
+
+/// Whether nothing that a document or a plan holds is called so.
+fn names_overall(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("overall")
+}
+
+/// Whether things of whatever kind are listed below the title: `Entity inventory`.
+fn heads_inventory(title: &str) -> bool {
+    let last = plain_title(title).split_whitespace().next_back();
+    last.is_some_and(|word| word.eq_ignore_ascii_case("inventory")) || Role::of_heading(title).is_some_and(is_inventory)
 }
 
 /// Lines with the marker itself are looked at elsewhere.

@@ -207,6 +207,33 @@ fn a_status_of_all_of_it_below_any_heading() {
     }
 }
 
+/// What a document holds may be called a status; nothing in it is called an overall one.
+#[test]
+fn a_status_that_an_inventory_lists() {
+    for line in [
+        "- Task status: pending, blocked, failed, done",
+        "- **Task status** — one of pending, running, failed",
+        "- Task status: failed when the worker crashes",
+        "- Final status: aborted, settled",
+    ] {
+        for heading in ["Entity inventory", "Section Inventory", "Terms"] {
+            accepted(&format!("{D}{META}## {heading}\n\n{line}\n"));
+        }
+    }
+    accepted(&format!("{D}{META}## Details\n\n- Task status: pending, blocked, failed, done\n"));
+    refused("clean-with-issues", &format!("{D}{META}## Entity inventory\n\n- Overall status: failed\n"));
+    refused("clean-with-issues", &format!("{D}{META}## Details\n\n- Task status: failed, aborted\n"));
+}
+
+/// A pair says a failure by any word for one, and shows signs as things.
+#[test]
+fn pairs_that_say_a_failure() {
+    for pair in ["Build: broken", "Build: aborted", "Build: failed", "Build: ❌"] {
+        refused("clean-with-issues", &format!("{} | {pair}\n{META}", C.trim_end()));
+    }
+    accepted(&format!("{} | Icons: ✕ and 🚨\n{META}", C.trim_end()));
+}
+
 /// R-A2: one list of names and words for what contradicts CLEAN.
 #[test]
 fn a_contrary_conclusion() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::failure::{is_failing_result, is_failing_verdict, states_failure};
+use super::failure::{is_failing_conclusion, is_failing_result, is_failing_verdict, states_failure};
 use super::{
     BAD_SIGNS, Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder,
     trim_blank,
@@ -19,7 +19,7 @@ const OVERALL: [(&str, States); 6] = [
     ("status", states_failure),
     ("result", is_failing_result),
     ("outcome", is_failing_result),
-    ("conclusion", is_failing_result),
+    ("conclusion", is_failing_conclusion),
     (IN_ALL, is_failing_result),
     ("verdict", is_failing_verdict),
 ];

@@ -41,6 +41,19 @@ pub fn is_failing_result(text: &str) -> bool {
     states(text, true)
 }
 
+/// Whether a text states that the work is not done, where most texts tell what was found: a word or a sign alone, or what
+/// became of all of the work. `Cannot be exploited` is a conclusion.
+pub(crate) fn is_failing_conclusion(text: &str) -> bool {
+    /// What an agent says it could not do.
+    const ENDS: [&str; 6] = ["finish", "finished", "complete", "completed", "succeed", "succeeded"];
+    let clauses = clauses(text);
+    let first = clauses.first().map(Vec::as_slice).unwrap_or_default();
+    let of_all = |word: &&str| is(&ALL_OF_IT, word) && !is(&["the", "this", "all"], word);
+    let leads = || first.iter().take(2).any(of_all);
+    let ends = || first.iter().any(|word| is(&ENDS, word));
+    (first.len() <= 1 || leads() || ends()) && is_failing_result(text)
+}
+
 /// Whether a text is the verdict of an evaluation that is no success, decoration aside. Other words of a verdict may be
 /// about what was looked at: a review that is completed may reject.
 ///

@@ -54,7 +54,7 @@ fn words(text: &str) -> Vec<&str> {
 
 /// A bad sign, with the words of its clause on either side.
 struct Sign<'t> {
-    sign: &'t str,
+    mark: &'t str,
     /// All that stands before it, and behind it.
     ahead: &'t str,
     behind: &'t str,
@@ -70,7 +70,7 @@ impl<'t> Sign<'t> {
         let behind = text.get(at + sign.len()..).unwrap_or_default();
         let before = words(ahead.rsplit(ends).next().unwrap_or_default());
         let after = words(behind.split(ends).next().unwrap_or_default());
-        Self { sign, ahead, behind, before, after, good }
+        Self { mark: sign, ahead, behind, before, after, good }
     }
 
     /// `❌ 2`, `❌ 0 failed`; the none of `❌ 0/12 passed` are not the bad ones.
@@ -94,7 +94,7 @@ impl<'t> Sign<'t> {
 
     /// Whether it is more than a thing that is told of.
     fn is_said(&self) -> bool {
-        if !self.sign.contains(SHOWN) {
+        if !self.mark.contains(SHOWN) {
             return true;
         }
         let is_silent = |text: &str| !text.contains(char::is_alphanumeric);

@@ -82,6 +82,14 @@ fn a_status_that_states_a_failure() {
         "the three unit tests still fail",
         "failed, then retried",
         "build failed, then retried",
+    ] {
+        assert!(states_failure(text), "{text}");
+    }
+}
+
+#[test]
+fn what_does_not_take_a_failure_back() {
+    for text in [
         "was failing, retried",
         "failed, retried",
         "failed tests retried",
@@ -280,5 +288,31 @@ fn a_result_may_tell_of_anything() {
         "tests earlier failed and still fail",
     ] {
         assert!(is_failing_result(text), "{text}");
+    }
+}
+
+#[test]
+fn a_conclusion_is_mostly_about_what_was_found() {
+    for text in [
+        "failed",
+        "**aborted**",
+        "❌",
+        "failure: disk full",
+        "could not finish",
+        "The run was aborted",
+        "the work failed",
+    ] {
+        assert!(is_failing_conclusion(text), "{text}");
+    }
+    for text in [
+        "Cannot be exploited",
+        "The endpoint can not be reached from outside",
+        "Blocked by CSP, so not exploitable",
+        "timeout increased",
+        "error no longer occurs",
+        "terminated normally",
+        "no failures",
+    ] {
+        assert!(!is_failing_conclusion(text), "{text}");
     }
 }

@@ -45,8 +45,6 @@ struct Marker {
     value: String,
     /// Whether the value starts with a word of the protocol.
     known: bool,
-    /// Whether that is all it says, or it states a failure: `blocked → completed` is a phrase.
-    is_stated: bool,
     /// Whether the marker is in capitals.
     exact: bool,
     /// Whether it is written as the specification writes it, on this or another line: at the line's start, in capitals.
@@ -85,6 +83,8 @@ impl Written {
 enum Form {
     /// Several words, as `12 passed, 3 failed` in a log.
     Phrase,
+    /// Several words that state a failure; `blocked → completed` does not.
+    Failure,
     /// A word, or nothing.
     Word,
     /// Pairs.
@@ -96,8 +96,9 @@ impl Form {
         let mut words = value.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
         match () {
             () if value.contains('|') => Self::Paired,
-            () if words.nth(1).is_some() => Self::Phrase,
-            () => Self::Word,
+            () if words.nth(1).is_none() => Self::Word,
+            () if states_failure(value) => Self::Failure,
+            () => Self::Phrase,
         }
     }
 }
@@ -271,7 +272,7 @@ impl Facts {
             if section == key {
                 self.sections.push(section);
                 self.headed |= line.starts_with(section);
-            } else if self.status.as_ref().is_some_and(|marker| marker.known && marker.is_stated) {
+            } else if self.status.as_ref().is_some_and(|marker| marker.known && marker.form != Form::Phrase) {
                 self.loose.get_or_insert(section);
             }
         }
@@ -404,9 +405,8 @@ fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, a
         return;
     }
     let form = Form::of(value);
-    let is_stated = form != Form::Phrase || states_failure(value);
     let value = if known { first } else { value }.chars().take(40).collect();
-    *place = Some(Marker { value, known, is_stated, exact, plain, form, stated, line });
+    *place = Some(Marker { value, known, exact, plain, form, stated, line });
 }
 
 /// `RESULT:` with a word of the protocol is sure; with another word it is an attempt, and with several it is a line of a log.
@@ -415,7 +415,7 @@ pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
     let marker = facts.result.as_ref()?;
     let certainty = if marker.known { Certainty::Sure } else { Certainty::Likely };
     let sign = Sign::new(certainty, format!("a line `RESULT: {}`", marker.value)).stating(marker.stated);
-    let aside = facts.no_summary || !marker.known && marker.form == Form::Phrase;
+    let aside = facts.no_summary || !marker.known && matches!(marker.form, Form::Phrase | Form::Failure);
     Some(Sign { line: Some(marker.line), ..sign }.set_aside(aside))
 }
 

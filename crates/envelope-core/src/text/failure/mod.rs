@@ -51,7 +51,8 @@ pub(crate) fn is_failing_conclusion(text: &str) -> bool {
     let of_all = |word: &&str| is(&ALL_OF_IT, word) && !is(&["the", "this", "all"], word);
     let leads = || first.iter().take(2).any(of_all);
     let ends = || first.iter().any(|word| is(&ENDS, word));
-    (first.len() <= 1 || leads() || ends()) && is_failing_result(text)
+    let explained = || first.get(1).is_some_and(|word| is(&["after", "because", "due", "since"], word));
+    (first.len() <= 1 || leads() || ends() || explained()) && is_failing_result(text)
 }
 
 /// Whether a text is the verdict of an evaluation that is no success, decoration aside. Other words of a verdict may be

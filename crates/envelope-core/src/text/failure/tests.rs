@@ -294,6 +294,7 @@ fn a_result_may_tell_of_anything() {
 #[test]
 fn a_conclusion_is_mostly_about_what_was_found() {
     for text in [
+        "Aborted after the first section",
         "failed",
         "**aborted**",
         "❌",

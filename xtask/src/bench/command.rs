@@ -46,7 +46,7 @@ fn measure_layout(
     input: &str,
     in_a_folder: usize,
 ) -> Result<Vec<Measured>, String> {
-    let (count, rounds): (usize, _) = if what == What::Quick { (500, 2) } else { (10_000, 41) };
+    let (count, rounds): (usize, _) = if what == What::Quick { (500, 2) } else { (10_000, 101) };
     let folder = target.join("bench-files");
     // What an earlier run left would be read, too.
     if folder.exists() {

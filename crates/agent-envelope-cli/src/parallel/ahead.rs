@@ -1,10 +1,11 @@
 //! What is done before its turn is known: while the first items are put in order, a worker begins with any of them.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::locks::{Bell, locked};
 
@@ -51,7 +52,7 @@ pub(super) enum Early<O> {
 
 impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
     pub(super) fn new() -> Self {
-        let state = State { made: HashMap::new(), in_work: Vec::new(), failed: false };
+        let state = State { made: HashMap::with_capacity(MOST), in_work: Vec::new(), failed: false };
         Self { state: Mutex::new(state), done: Bell::default(), waiting: AtomicUsize::new(0), stop: Stop::default() }
     }
 

@@ -158,10 +158,11 @@ fn html_findings(rows: &[Vec<String>]) -> u64 {
 
 /// The same for rows that fail, in tables of tests, criteria or items.
 fn nested_failures(result: &ClarityResult) -> u64 {
-    let piped: u64 =
-        texts(result).filter(|(text, _)| has_pipe(text)).map(|(text, role)| failing_rows(text, role)).sum();
-    let marked = texts(result).flat_map(|(text, role)| html_tables(text).into_iter().map(move |rows| (rows, role)));
-    piped + marked.map(|(rows, role)| html_failures(&rows, role)).sum::<u64>()
+    let role = |above: Option<&str>| above.and_then(|heading| Role::of_heading(title(heading)));
+    let piped = texts(result).filter(|(text, _)| has_pipe(text));
+    let piped: u64 = piped.map(|(text, above)| failing_rows(text, role(above))).sum();
+    let marked = texts(result).flat_map(|(text, above)| html_tables(text).into_iter().map(move |rows| (rows, above)));
+    piped + marked.map(|(rows, above)| html_failures(&rows, role(above))).sum::<u64>()
 }
 
 /// The rows of an HTML table that say a failure, where it is one of tests, criteria or items.
@@ -181,12 +182,12 @@ fn has_pipe(text: &str) -> bool {
     memchr::memchr(b'|', text.as_bytes()).is_some()
 }
 
-/// The texts that may hold a table, each with the role of the heading above it.
-fn texts(result: &ClarityResult) -> impl Iterator<Item = (&str, Option<Role>)> {
+/// The texts that may hold a table, each with the heading above it.
+fn texts(result: &ClarityResult) -> impl Iterator<Item = (&str, Option<&str>)> {
     let mut above = None;
     let texts = result.blocks.iter().filter_map(move |block| match block {
         Block::Section { heading, text } => {
-            above = Role::of_heading(title(heading));
+            above = Some(heading.as_str());
             Some((text.as_str(), above))
         }
         Block::Discussion { text, .. } | Block::List { text, .. } | Block::Raw { text } => Some((text.as_str(), above)),

@@ -35,8 +35,8 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
     for block in &result.blocks {
         match block {
             Block::Section { heading, text } => {
-                told.heading(heading);
-                told.inventory = heads_inventory(title(heading));
+                let (role, plain) = told.heading(heading);
+                told.inventory = heads_inventory(role, plain);
                 told.below(title(heading), text);
                 told.text(text);
                 told.anywhere(text, told.is_of_all());
@@ -120,11 +120,11 @@ enum Above {
 
 impl Above {
     fn of(title: &str, kind: ResultType) -> Self {
-        Self::with(title, Role::of_heading(title), kind)
+        let (role, plain) = Role::with_title(title);
+        Self::with(role, plain, kind)
     }
 
-    fn with(title: &str, role: Option<Role>, kind: ResultType) -> Self {
-        let plain = plain_title(title);
+    fn with(role: Option<Role>, plain: &str, kind: ResultType) -> Self {
         let behind = |kind: &&str| {
             let (before, behind) = plain.split_at_checked(kind.len())?;
             before.eq_ignore_ascii_case(kind).then_some(behind)
@@ -169,9 +169,9 @@ impl Told {
             let text = match block {
                 Block::Section { heading, text } => {
                     let (level, title) = (heading_level(heading), title(heading));
-                    let role = Role::of_heading(title);
-                    let above = Above::with(title, role, self.kind);
-                    self.inventory = heads_inventory(title);
+                    let (role, plain) = Role::with_title(title);
+                    let above = Above::with(role, plain, self.kind);
+                    self.inventory = heads_inventory(role, plain);
                     let listed = listing.is_some_and(|list| level > list) && level > 2;
                     self.above = above;
                     if listed && above == Above::Other && !speaks_of_all(title) {
@@ -198,14 +198,17 @@ impl Told {
         self.found.retain(|(what, ..)| *what == STATUS);
     }
 
-    fn heading(&mut self, heading: &str) {
+    /// What it says of what stands below; its role and its plain title.
+    fn heading<'h>(&mut self, heading: &'h str) -> (Option<Role>, &'h str) {
         let level = heading_level(heading);
-        let above = Above::of(title(heading), self.kind);
+        let (role, plain) = Role::with_title(title(heading));
+        let above = Above::with(role, plain, self.kind);
         // Tests under `### Unit` below `## Test Results` are tests.
         if above != Above::Other || self.above != Above::Judged || level <= self.level {
             (self.above, self.level) = (above, level);
         }
         self.keyed_heading(heading);
+        (role, plain)
     }
 
     fn keyed_heading(&mut self, heading: &str) {
@@ -408,9 +411,9 @@ fn names_overall(name: &str) -> bool {
 }
 
 /// Whether things of whatever kind are listed below the title: `Entity inventory`.
-fn heads_inventory(title: &str) -> bool {
-    let last = plain_title(title).split_whitespace().next_back();
-    last.is_some_and(|word| word.eq_ignore_ascii_case("inventory")) || Role::of_heading(title).is_some_and(is_inventory)
+fn heads_inventory(role: Option<Role>, title: &str) -> bool {
+    let last = title.split_whitespace().next_back();
+    last.is_some_and(|word| word.eq_ignore_ascii_case("inventory")) || role.is_some_and(is_inventory)
 }
 
 /// Lines with the marker itself are looked at elsewhere.

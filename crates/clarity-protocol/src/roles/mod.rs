@@ -137,18 +137,24 @@ impl Role {
     /// The role whose heading this title is.
     pub fn of_heading(title: &str) -> Option<Self> {
         // Most headings of a long message are none of the table's.
-        if title.len() > LONGEST_HEADING {
-            return None;
-        }
-        let title = plain_title(title);
-        let named = |spec: &&RoleSpec| {
-            spec.heading.eq_ignore_ascii_case(title)
-                || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
-        };
+        if title.len() > LONGEST_HEADING { None } else { Self::named(plain_title(title)) }
+    }
+
+    /// The plain title as well, for whoever needs both.
+    pub(crate) fn with_title(title: &str) -> (Option<Self>, &str) {
+        let plain = plain_title(title);
+        (Some(plain).filter(|_| title.len() <= LONGEST_HEADING).and_then(Self::named), plain)
+    }
+
+    fn named(title: &str) -> Option<Self> {
         if !may_be_heading(title) {
             return None;
         }
-        ROLES.iter().find(named).map(|spec| spec.role)
+        let is_its_own = |spec: &&RoleSpec| {
+            spec.heading.eq_ignore_ascii_case(title)
+                || spec.headings.iter().any(|word| word.eq_ignore_ascii_case(title))
+        };
+        ROLES.iter().find(is_its_own).map(|spec| spec.role)
     }
 
     /// The role of a table with these headers under a heading of this role: its key column must be there, and the

@@ -38,16 +38,18 @@ const LONGEST_WORD: usize = {
     }
     longest
 };
-/// Which letters a name may begin with, or a ticked box.
-const FIRST: [bool; 128] = {
-    let mut first = [false; 128];
-    first[TICK as usize] = true;
+/// For each letter that a name may begin with, the letters that may be its second, as bits.
+const SECOND: [u32; 128] = {
+    let mut second = [0; 128];
     let mut at = 0;
     while at < OVERALL.len() + WHOLE.len() {
-        first[word(at).as_bytes()[0] as usize] = true;
+        let name = word(at).as_bytes();
+        second[name[0] as usize] |= 1 << (name[1] - b'a');
         at += 1;
     }
-    first
+    // A ticked box stands before any of them.
+    second[TICK as usize] = u32::MAX;
+    second
 };
 const TICK: u8 = b'x';
 /// In how many fences one inside the other an envelope is looked for.
@@ -125,11 +127,7 @@ pub fn may_deny(text: &str) -> bool {
 
 /// Whether the first line of the text does.
 fn begins_with_a_name(text: &str) -> bool {
-    // The first letter tells of most lines that they do not.
-    let ends = |byte: u8| matches!(byte, b'\n' | b'\r');
-    let first = text.bytes().find(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii() || ends(*byte));
-    let begins = |byte: u8| FIRST.get(usize::from(byte.to_ascii_lowercase())).is_none_or(|begins| *begins);
-    if !first.is_some_and(begins) {
+    if !may_begin(text.as_bytes()) {
         return false;
     }
     let line = text.split(['\n', '\r']).next().unwrap_or_default();
@@ -142,6 +140,20 @@ fn begins_with_a_name(text: &str) -> bool {
     let unticked = letters.strip_prefix(&[TICK]).unwrap_or(&letters);
     let is = |name: &str| letters.starts_with(name.as_bytes()) || unticked.starts_with(name.as_bytes());
     OVERALL.iter().any(|(name, _)| is(name)) || WHOLE.iter().any(|name| is(name))
+}
+
+/// What the first two letters tell of most lines: that they do not.
+fn may_begin(text: &[u8]) -> bool {
+    let ends = |byte: u8| matches!(byte, b'\n' | b'\r');
+    let first = text.iter().position(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii() || ends(*byte));
+    let Some((first, rest)) = first.and_then(|at| text.get(at..)?.split_first()) else { return false };
+    let Some(seconds) = SECOND.get(usize::from(first.to_ascii_lowercase())) else { return true };
+    let second = rest.iter().find(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii() || ends(**byte));
+    *seconds != 0
+        && second.is_some_and(|byte| {
+            let place = byte.to_ascii_lowercase().wrapping_sub(b'a');
+            !byte.is_ascii() || seconds.checked_shr(u32::from(place)).is_some_and(|bits| bits & 1 == 1)
+        })
 }
 
 /// One after the other, the words that a name may begin with.

@@ -7,7 +7,7 @@ use envelope_core::text::{self, is_blank, placeholder, placeholder_among, stands
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
-use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, NOTHING, Shape, is_echoed_path};
+use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, NOTHING, Shape, is_echoed_path, is_plain_path};
 use crate::parse::has_key;
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
@@ -328,7 +328,7 @@ fn files(block: &StatusBlock, issues: &mut Vec<Issue>) {
             None if files.extra.contains_key(name) => {}
             None => fields.missing(name),
             Some(list) => {
-                for (index, item) in list.iter().enumerate() {
+                for (index, item) in list.iter().enumerate().filter(|(_, item)| !is_plain_path(item)) {
                     let at = || path(section).key(name).index(index);
                     if is_echoed_path(item) {
                         fields.issues.push(echo(at(), name));

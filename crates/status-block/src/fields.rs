@@ -128,12 +128,15 @@ impl Field {
 
 /// Whether the path is a placeholder, or one of those that an instruction has in their place (R-A5).
 pub(crate) fn is_echoed_path(path: &str) -> bool {
-    placeholder(path).is_some() || may_be_told(path) && FILES.iter().any(|field| field.is_echo(path))
+    placeholder(path).is_some() || FILES.iter().any(|field| field.is_echo(path))
 }
 
-/// Whether the path begins as all of them do; nearly none does.
-fn may_be_told(path: &str) -> bool {
-    path.as_bytes().first().is_some_and(|first| *first <= b' ' || first.eq_ignore_ascii_case(&b'p'))
+/// Whether the ends of a path tell that it stands for itself: every path of an instruction begins with a `p`, and every
+/// placeholder or ellipsis begins or ends with a sign. Nearly all paths are plain.
+#[inline]
+pub(crate) fn is_plain_path(path: &str) -> bool {
+    let [first, .., last] = path.as_bytes() else { return false };
+    first.is_ascii_alphabetic() && !first.eq_ignore_ascii_case(&b'p') && last.is_ascii_alphanumeric()
 }
 
 fn is_told(told: &str, text: &str) -> bool {
@@ -205,6 +208,15 @@ mod tests {
             }
         }
         assert!(!is_echoed_path("path/to/file.rb") && !is_echoed_path("") && !is_echoed_path(" "));
+    }
+
+    #[test]
+    fn a_plain_path_is_no_echo() {
+        let told = FILES.iter().flat_map(|field| [field.shows, field.asks]);
+        for echo in told.chain(["<path>", "{file}", "...", "a|b|...", "a|…", "… and 3 more", "... and more"]) {
+            assert!(!is_plain_path(echo) && !is_plain_path(&echo.to_uppercase()), "{echo}");
+        }
+        assert!(is_plain_path("src/lib.rs") && is_plain_path("Makefile"));
     }
 
     #[test]

@@ -7,7 +7,9 @@ use crate::ItemStatus;
 use crate::list::{first_item, last_part, name_and_rest};
 use crate::roles::Role;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
-use crate::verdict::{Score, counted, counts_failures, counts_none, is_cross, is_prose, of_word, tallies_failures};
+use crate::verdict::{
+    Score, counted, counts_failures, counts_issues, counts_none, is_cross, is_prose, of_word, tallies_failures,
+};
 
 /// An item of a list: what it is about, what is said of it, and what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,7 @@ impl<'a> Judged<'a> {
         }
         let (part, evidence) = name_and_rest(behind);
         // An explicit tick stands before a word inside prose: `✅ Lockout: failed logins are counted`.
-        let stated = |part: &str| !(signs == Pass && is_prose(part));
+        let stated = |part: &str| !(signs == Pass && (is_prose(part) || names_topic(behind)));
         if let Some(word) = last_part(behind).filter(|word| of_word(bare(word).text).is_some() && is_prose(part)) {
             return Self { name, word, verdict: Verdict::read(word).and(signs), rest: "" };
         }
@@ -88,6 +90,12 @@ impl<'a> Judged<'a> {
             (status, _) => status,
         }
     }
+}
+
+/// Whether it is about errors or the like rather than says that there are some: `✅ AC2: Errors: all are shown`.
+fn names_topic(text: &str) -> bool {
+    let (topic, said) = name_and_rest(text);
+    !said.is_empty() && counts_issues(topic) && !has_stem(topic) && !tallies_failures(text)
 }
 
 /// Where `part` begins in `whole`.
@@ -273,6 +281,10 @@ mod tests {
         check(Role::Tests, "✅ Lock account: failed logins are counted", Pass, "Lock account");
         check(Role::Tests, "✅ Lock account: the third login failed and locks it", Pass, "Lock account");
         check(Role::Tests, "✅ Lock account: failed", Fail, "Lock account");
+        check(Role::Tests, "✅ Lock account: Errors: none are swallowed", Pass, "Lock account");
+        check(Role::Tests, "✅ Lock account: Errors: 3", Fail, "Lock account");
+        check(Role::Tests, "Lock account: fail → pass", Pass, "Lock account");
+        check(Role::Tests, "Lock account: PASS -> FAIL", Fail, "Lock account");
         check(Role::Tests, "AC1: failed uploads are retried: PASS", Pass, "AC1");
         check(Role::Tests, "AC1: failed uploads are retried — **pass**", Pass, "AC1");
         check(Role::Tests, "AC1: uploads are stored at once: FAIL", Fail, "AC1");

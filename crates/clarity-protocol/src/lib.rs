@@ -15,6 +15,7 @@ mod linear;
 mod list;
 mod metrics;
 mod model;
+mod note;
 mod parse;
 mod prompt;
 mod render;

@@ -6,9 +6,9 @@ use crate::judged::Judged;
 use crate::list::items;
 use crate::roles::Role;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
-use crate::verdict::{Score, counted, names_failures, of_word, tallied};
+use crate::verdict::{Score, counted, counts_issues, names_failures, of_word, tallied};
 use crate::views::{Entry, entries, is_empty};
-use crate::{Block, ItemStatus};
+use crate::{Block, FindingType, ItemStatus};
 
 /// What a row or an item says.
 #[derive(Clone, Copy, Debug)]
@@ -48,14 +48,40 @@ fn is_total(name: &str) -> bool {
     ["total", "totals"].iter().any(|known| known.eq_ignore_ascii_case(bare(name).text))
 }
 
+/// Whether a column or a row of this name tells what was so before the work was done: `Before`, `Red phase`.
+pub(crate) fn is_of_before(name: &str) -> bool {
+    begins_with_any(name, &["before", "baseline", "previous", "previously", "earlier", "red"])
+}
+
+/// Whether it tells what is so now.
+pub(crate) fn is_of_now(name: &str) -> bool {
+    begins_with_any(name, &["after", "now", "current", "actual", "green"])
+}
+
+fn begins_with_any(name: &str, words: &[&str]) -> bool {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    words.iter().any(|known| known.eq_ignore_ascii_case(first))
+}
+
+/// Whether a row asks for something bad, so that `no` is the good answer and `yes` the bad one: `Missing coverage`, `Contradictions found?`
+fn asks_for_issues(name: &str) -> bool {
+    let name = bare(name).text.trim_end_matches('?').trim_end();
+    let name = name.strip_suffix(" found").unwrap_or(name);
+    counts_issues(name) || FindingType::read(&name.to_lowercase().replace(' ', "-")).rank().is_some()
+}
+
 /// Which columns of a table hold results: every one that is named so, and those that count.
 #[derive(Debug)]
 pub(crate) struct Columns {
     key: Option<usize>,
+    /// Where a table tells of both, what was so before the work counts for nothing.
+    before: Vec<usize>,
     results: Vec<usize>,
     passed: Option<usize>,
     failures: Vec<usize>,
     all: Option<usize>,
+    /// Cells from here on stand below no header.
+    width: usize,
 }
 
 impl Columns {
@@ -66,12 +92,15 @@ impl Columns {
             named.map(|(at, _)| at).collect()
         };
         let result = role.spec().columns.get(1);
+        let of_now = places(&is_of_now);
         Self {
             key: role.column(0, headers).or(headers.is_empty().then_some(0)),
+            before: if of_now.is_empty() { Vec::new() } else { places(&is_of_before) },
             results: places(&|header| result.is_some_and(|column| column.is_named(header))),
             passed: places(&|header| of_word(header) == Some(Pass)).first().copied(),
             failures: places(&names_failures),
             all: places(&is_total).first().copied(),
+            width: if headers.is_empty() { usize::MAX } else { headers.len() },
         }
     }
 
@@ -89,18 +118,26 @@ impl Columns {
             return Said { verdict: if failed > 0 { Fail } else { Pass }, score, counts: true, is_total };
         }
         let score = self.results.iter().find_map(|at| Score::read(row.get(*at)?));
-        let verdict = if failed > 0 { Fail } else { self.verdict(row) };
+        let surplus_fails = || row.iter().skip(self.width).any(|cell| Verdict::read(cell) == Fail);
+        let verdict = if failed > 0 || surplus_fails() { Fail } else { self.verdict(row) };
         Said { verdict, score, counts: false, is_total }
     }
 
     /// The gravest of the cells for the result; without a column for it, it may stand in any.
     fn verdict(&self, row: &[String]) -> Verdict {
         if self.results.is_empty() {
-            let further = row.iter().enumerate().filter(|(at, _)| Some(*at) != self.key);
+            let further = row.iter().enumerate().filter(|(at, _)| Some(*at) != self.key && !self.before.contains(at));
             return further.map(|(_, cell)| Verdict::read(cell)).fold(Unknown, Verdict::and);
         }
         let cells = self.results.iter().filter_map(|at| row.get(*at)).filter(|cell| !cell.is_empty());
-        let said: Vec<Verdict> = cells.map(|cell| Verdict::read(cell)).collect();
+        let asks_for_issues = || self.key.and_then(|at| row.get(at)).is_some_and(|name| asks_for_issues(name));
+        let is = |cell: &str, word: &str| bare(cell).text.eq_ignore_ascii_case(word);
+        let answer = |cell: &String| match () {
+            () if is(cell, "no") && asks_for_issues() => Pass,
+            () if is(cell, "yes") && asks_for_issues() => Fail,
+            () => Verdict::read(cell),
+        };
+        let said: Vec<Verdict> = cells.map(answer).collect();
         [Fail, Open, Unknown, Pass].into_iter().find(|verdict| said.contains(verdict)).unwrap_or(Unknown)
     }
 }

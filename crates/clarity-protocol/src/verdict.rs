@@ -4,6 +4,7 @@ use envelope_core::text::{BAD_SIGNS, Decoration, GOOD_SIGNS, WARNING_SIGN, bare,
 
 use crate::Passed;
 use crate::list::name_and_rest;
+use crate::note::{is_plain_note, passed_in_time, score_behind};
 
 /// What a word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,7 @@ const WORDS: &[(&str, Verdict)] = &[
     ("done", Pass),
     ("success", Pass),
     ("successful", Pass),
+    ("succeeded", Pass),
     ("green", Pass),
     ("true", Pass),
     ("satisfied", Pass),
@@ -72,35 +74,11 @@ const WORDS: &[(&str, Verdict)] = &[
     ("inconclusive", Open),
 ];
 /// Words that turn what follows into its contrary, and words that say how often: never.
-const NEGATIONS: [&str; 10] =
+pub(crate) const NEGATIONS: [&str; 10] =
     ["not", "never", "didn't", "doesn't", "isn't", "wasn't", "cannot", "can't", "don't", "nothing"];
-const NONE: [&str; 4] = ["0", "no", "zero", "without"];
+pub(crate) const NONE: [&str; 4] = ["0", "no", "zero", "without"];
 /// Words that say that it is not whole, before or behind another.
-const PARTLY: [&str; 5] = ["partially", "partly", "mostly", "almost", "nearly"];
-/// Words in a note behind a pass that leave a doubt whether it is one.
-const DOUBTS: [&str; 21] = [
-    "but",
-    "except",
-    "however",
-    "although",
-    "though",
-    "unless",
-    "until",
-    "only",
-    "some",
-    "sometimes",
-    "retry",
-    "retries",
-    "retried",
-    "flaky",
-    "caveat",
-    "caveats",
-    "skipped",
-    "pending",
-    "todo",
-    "warning",
-    "warnings",
-];
+pub(crate) const PARTLY: [&str; 5] = ["partially", "partly", "mostly", "almost", "nearly"];
 /// Names under which issues are counted, besides those that begin with `fail`.
 const ISSUES: [&str; 10] = [
     "errors",
@@ -114,15 +92,49 @@ const ISSUES: [&str; 10] = [
     "defects",
     "crashes",
 ];
-/// Words before such a name that tell of issues which are none of this result's.
-const SETTLED: [&str; 9] =
-    ["resolved", "fixed", "closed", "previous", "prior", "expected", "allowed", "max", "maximum"];
-/// What is counted.
-const THINGS: [&str; 6] = ["tests", "test", "cases", "checks", "criteria", "items"];
+/// Words before such a name, or a heading of it, that tell of issues which are none of this result's.
+pub(crate) const SETTLED: [&str; 11] = [
+    "resolved",
+    "fixed",
+    "closed",
+    "addressed",
+    "previous",
+    "previously",
+    "prior",
+    "expected",
+    "allowed",
+    "max",
+    "maximum",
+];
+/// What is tested, checked or asked for, and so counted.
+pub(crate) const THINGS: [&str; 19] = [
+    "tests",
+    "test",
+    "cases",
+    "case",
+    "checks",
+    "check",
+    "criteria",
+    "criterion",
+    "acceptance",
+    "items",
+    "item",
+    "requirements",
+    "scenarios",
+    "specs",
+    "spec",
+    "assertions",
+    "assertion",
+    "suites",
+    "suite",
+];
 
 impl Verdict {
     /// Reads the cell or the part of an item that holds the result.
     pub(crate) fn read(text: &str) -> Self {
+        if let Some(now) = changed_to(text) {
+            return Self::read(now);
+        }
         if text.contains(is_cross) {
             return Fail;
         }
@@ -148,6 +160,17 @@ impl Verdict {
     pub(crate) fn and(self, other: Self) -> Self {
         [Fail, Open, Pass].into_iter().find(|verdict| self == *verdict || other == *verdict).unwrap_or(Unknown)
     }
+}
+
+/// What became of it at last, where nothing but results stands between arrows: `fail → pass`, `❌ -> ✅`.
+fn changed_to(text: &str) -> Option<&str> {
+    const ARROWS: [&str; 4] = ["→", "->", "=>", "➜"];
+    let is_result = |part: &str| {
+        let word = bare(part).text;
+        of_word(word).is_some() || word.is_empty() && part.contains(|sign| is_cross(sign) || GOOD_SIGNS.contains(&sign))
+    };
+    let arrow = ARROWS.iter().find(|arrow| text.contains(**arrow))?;
+    text.split(arrow).all(is_result).then(|| text.rsplit(arrow).next())?
 }
 
 /// Whether the sign says of an item that it failed; a warning does, too.
@@ -189,7 +212,16 @@ impl Score {
     /// Reads a cell or the part of an item that holds the result.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = bare(text).text;
-        text.starts_with(|c: char| c.is_ascii_digit()).then(|| Self::of_ratio(text).or_else(|| Self::of_tally(text)))?
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return Self::of_ratio(text).or_else(|| Self::of_tally(text));
+        }
+        // `pass (12/12)`, `passed: 12 tests`
+        let behind = score_behind(text)?;
+        let all = || match tallied(behind)? {
+            (None, total) if total > 0 => Some(Self { passed: total, failed: 0, total }),
+            _ => None,
+        };
+        Self::of_ratio(behind).or_else(|| Self::of_tally(behind)).or_else(all)
     }
 
     fn of_ratio(text: &str) -> Option<Self> {
@@ -227,8 +259,8 @@ impl Score {
     }
 }
 
-/// The verdict of several words. A pass with something beside it is qualified and stays unknown, but for a note behind a
-/// dash or a colon; a failure does not.
+/// The verdict of several words. A pass with something beside it is qualified and stays unknown, but for a note that leaves
+/// no doubt; a failure does not.
 fn of_phrase(text: &str) -> Verdict {
     let lower = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> =
@@ -244,8 +276,7 @@ fn of_phrase(text: &str) -> Verdict {
     }
     match leading(&lower) {
         Some((word, Pass)) => {
-            let behind = lower.get(word.len()..).unwrap_or_default().trim_start();
-            let noted = behind.starts_with(['—', '–', '-', ':']) && !is_doubtful(words.get(1..).unwrap_or_default());
+            let noted = is_plain_note(lower.get(word.len()..).unwrap_or_default());
             return if noted { Pass } else { Unknown };
         }
         Some((_, Fail)) if counts_none(text) => return Unknown,
@@ -293,29 +324,14 @@ pub(crate) fn is_prose(text: &str) -> bool {
     !(loud || leads && stated || counts_failures(text))
 }
 
-/// Whether a note behind a pass leaves a doubt about it.
-fn is_doubtful(note: &[&str]) -> bool {
-    let doubts = |word: &&str| [&DOUBTS[..], &PARTLY, &NEGATIONS].iter().any(|words| words.contains(word));
-    note.iter().any(|word| doubts(word) || word.starts_with("fail"))
-}
-
-/// Whether nothing but how long it took stands behind the word for a pass: `pass (2.1s)`, `passed in 3 ms`.
-fn passed_in_time(lower: &str) -> bool {
-    const UNITS: [&str; 11] = ["ns", "us", "µs", "ms", "s", "sec", "secs", "second", "seconds", "m", "min"];
-    let (_, behind) = lower.split_at(lower.find(|c: char| !c.is_alphabetic()).unwrap_or(lower.len()));
-    let time = behind.trim_matches([' ', '(', ')', '[', ']', ',', '.']);
-    let time = time.strip_prefix("in ").unwrap_or(time);
-    let unit = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    unit.len() < time.len() && UNITS.contains(&unit.trim_start())
-}
-
 /// An item that counts, such as `Failed: 0`: the name and the number.
 pub(crate) fn counted(item: &str) -> Option<(&str, u64)> {
-    const THINGS: [&str; 8] = ["tests", "test", "cases", "checks", "criteria", "items", "failures", "errors"];
+    const FAILURES: [&str; 2] = ["failures", "errors"];
     let (name, value) = name_and_rest(item);
     let mut words = bare(value).text.split_whitespace();
     let count = words.next()?.parse().ok()?;
-    let alone = words.next().is_none_or(|thing| THINGS.contains(&thing)) && words.next().is_none();
+    let known = |thing: &str| THINGS.contains(&thing) || FAILURES.contains(&thing);
+    let alone = words.next().is_none_or(known) && words.next().is_none();
     alone.then_some((name, count))
 }
 
@@ -372,30 +388,7 @@ pub(crate) fn tallies_failures(item: &str) -> bool {
 
 /// Whether the line counts failures: `2 failed`, `3 failing tests`; `3 failed attempts` are about something else.
 pub(crate) fn counts_failures(line: &str) -> bool {
-    const BEHIND: [&str; 22] = [
-        "test",
-        "tests",
-        "case",
-        "cases",
-        "check",
-        "checks",
-        "criterion",
-        "criteria",
-        "spec",
-        "specs",
-        "assertion",
-        "assertions",
-        "suite",
-        "suites",
-        "item",
-        "items",
-        "of",
-        "out",
-        "in",
-        "on",
-        "and",
-        "with",
-    ];
+    const BEHIND: [&str; 6] = ["of", "out", "in", "on", "and", "with"];
     let mut number = false;
     let mut rest = line;
     while let Some(start) = rest.find(char::is_alphanumeric) {
@@ -406,7 +399,7 @@ pub(crate) fn counts_failures(line: &str) -> bool {
         if number && word.get(..4).is_some_and(|stem| stem.eq_ignore_ascii_case("fail")) {
             let next = behind.trim_start_matches([' ', '\t', '*', '_', '`']);
             let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            if next.is_empty() || BEHIND.iter().any(|word| word.eq_ignore_ascii_case(next)) {
+            if next.is_empty() || BEHIND.iter().chain(&THINGS).any(|word| word.eq_ignore_ascii_case(next)) {
                 return true;
             }
         }
@@ -424,11 +417,11 @@ mod tests {
         let said = [
             (
                 Pass,
-                "40 passed, 0 failed ¦ ✅ 12/12 passed ¦ 40 tests passed ¦ PASS — see x ¦ Verified ¦ Complete ¦ pass ¦ pass (2.1s) ¦ passed in 3 ms ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`",
+                "40 passed, 0 failed ¦ ✅ 12/12 passed ¦ 40 tests passed ¦ PASS — see x ¦ Verified ¦ Complete ¦ pass ¦ pass (2.1s) ¦ passed in 3 ms ¦ 5/5 ¦ ✅ ¦ ✅ Pass ¦ ❌ → ✅ ¦ fail -> pass ¦ pass (12/12) ¦ Pass. ¦ pass, see log ¦ **PASSED** ¦ ok ¦ Yes ¦ 🟢 ¦ `met`",
             ),
             (
                 Fail,
-                "fail ¦ ❌ ¦ ❌ pass ¦ 🚫 pass ¦ ⛔ ¦ FAIL: timeout ¦ failed on CI ¦ Fails with E12 ¦ not passed ¦ not met ¦ \
+                "fail ¦ pass → fail ¦ pass (11/12) ¦ pass (1 failed) ¦ ❌ ¦ ❌ pass ¦ 🚫 pass ¦ ⛔ ¦ FAIL: timeout ¦ failed on CI ¦ Fails with E12 ¦ not passed ¦ not met ¦ \
                  did not pass ¦ doesn’t pass ¦ 🟥 ¦ ☒ ¦ ⚠️ pass ¦ cancelled ¦ interrupted ¦ Errors ¦ stopped: no disk ¦ not yet met ¦ 2 failed ¦ 40 passed, 2 failed ¦ 3/5 ¦ 3/5 pass ¦ no ¦ No — \
                  see log ¦ partially met ¦ partly applied ¦ not verified ¦ 1 failed, 2 errors ¦ missing ¦ error: no file ¦ test failed ¦ timed out after 3 s ¦ PASS? ❌",
             ),

@@ -1,5 +1,6 @@
 //! The rules on values: what a message says, whatever it looked like (R-C4 … R-C10).
 
+mod above;
 mod carried;
 mod counts;
 mod detail;
@@ -10,6 +11,7 @@ mod line;
 mod metadata;
 mod overall;
 mod said;
+mod tally;
 mod told;
 mod unread;
 

@@ -2,7 +2,9 @@
 //! some words beside them are this protocol's own.
 
 use envelope_core::json::denies_success;
-use envelope_core::text::{bare, denies, is_failure_word, names_all_of_it as is_overall, read_status, states_failure};
+use envelope_core::text::{
+    bare, denies, is_failure_word, names_all_of_it as is_overall, read_status, split_key, states_failure,
+};
 use serde_json::Value;
 
 use crate::verdict::Verdict;
@@ -81,4 +83,35 @@ pub(super) fn states_no_success(value: &str) -> bool {
     let led = (findings || is_failure_word(word, false)) && (loud || !behind.starts_with(char::is_alphanumeric));
     // `FAILED: 0` and `blocked → completed` state none; findings are no failure.
     led && (findings || states_failure(text))
+}
+
+/// Whether a title states how all of it went rather than to name a thing: `Overall status: failed`, `Status: FAILED`.
+pub(super) fn speaks_of_all(title: &str) -> bool {
+    let Some(split) = split_key(title) else { return false };
+    let word = split.value.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty());
+    let loud = word.is_some_and(|word| word.len() > 2 && word.chars().all(char::is_uppercase));
+    loud || may_be_of_all(split.key)
+}
+
+/// Whether a name of whatever decoration may be no plain `Status`: `Overall status`, `Task status`.
+pub(super) fn may_be_of_all(name: &str) -> bool {
+    name.split_whitespace().nth(1).is_some() || name.eq_ignore_ascii_case("overall")
+}
+
+/// Whether a value lists what it may be, and so says nothing: `one of pending, failed`, `pending, running, failed, done`.
+pub(super) fn is_enumeration(value: &str) -> bool {
+    const OTHERS: [&str; 10] =
+        ["done", "running", "completed", "active", "queued", "started", "succeeded", "success", "passed", "ok"];
+    let said = bare(value).text;
+    let (least, list) = said.strip_prefix("one of ").map_or((4, said), |list| (2, list));
+    let is_other = |word: &str| OTHERS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let words = || list.split([',', '|', '/']).map(|part| bare(part.trim().trim_start_matches("or ")).text);
+    words().count() >= least
+        && words().any(is_other)
+        && words().all(|word| is_other(word) || is_failure_word(word, true))
+}
+
+/// Whether nothing that a document or a plan holds is called so.
+pub(super) fn names_overall(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("overall")
 }

@@ -3,30 +3,22 @@
 //! These are guesses: they count against CLEAN, never for FINDINGS, and a status that says that the work is not done
 //! against either.
 
-use envelope_core::text::{
-    BAD_SIGNS, bare, denial_by, is_failure_word, may_deny, names_all_of_it, names_no_part, split_key,
-};
+use envelope_core::text::{BAD_SIGNS, bare, denial_by, may_deny, names_all_of_it, names_no_part, split_key};
 use envelope_core::{Outcome, Span};
 
-use super::overall::{Against, states_no_success};
+use super::above::{Above, heading_level, heads_inventory, is_aside, is_inventory, is_label};
+use super::overall::{Against, is_enumeration, may_be_of_all, names_overall, speaks_of_all, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
+use super::tally::{count_behind, counts_open, open_rows, tells_of_no_failure};
 use crate::judged::Judged;
 use crate::line::MARKER;
-use crate::list::{first_item, is_finding_id};
+use crate::list::{first_item, is_finding_id, items};
 use crate::parse::title;
-use crate::roles::{Role, plain_title};
+use crate::roles::Role;
 use crate::verdict::{Verdict, counts_failures, tallies_failures};
 use crate::words::tells_of_none;
 use crate::{Block, ClarityResult, FindingSeverity, ResultType};
 
-/// Headings above lists of findings, and what may stand before each of them.
-const FINDINGS: [&str; 6] =
-    ["findings", "issues", "issues found", "findings found", "inconsistencies", "contradictions"];
-const KINDS_OF: [&str; 7] = ["critical ", "major ", "minor ", "open ", "key ", "remaining ", "all "];
-/// Headings above lists that tell how all of it went.
-const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "status", "conclusion", "verdict", "build"];
-/// Labels of lists about something else.
-const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 /// What a message tells of, each with a count and the first line that tells it.
 pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
     let mut told = Told::new(kind, Against::Clean);
@@ -51,7 +43,13 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
                 told.text(below);
                 told.anywhere(below, false);
             }
-            Block::List { role, text } => told.listed(*role, text),
+            Block::List { role, text } => {
+                told.listed(*role, text);
+                told.all_failing(items(text).into_iter());
+            }
+            Block::Table { rows, .. } => {
+                told.all_failing(rows.iter().filter_map(|row| row.first()).map(String::as_str));
+            }
             _ => {}
         }
     }
@@ -72,87 +70,37 @@ pub(super) fn denied(result: &ClarityResult, kind: ResultType) -> Option<String>
     told.found.into_iter().next().map(|(.., line)| line)
 }
 
-/// Whether a title states how all of it went rather than to name a thing: `Overall status: failed`, `Status: FAILED`.
-fn speaks_of_all(title: &str) -> bool {
-    let Some(split) = split_key(title) else { return false };
-    let word = split.value.split(|character: char| !character.is_alphanumeric()).find(|word| !word.is_empty());
-    let loud = word.is_some_and(|word| word.len() > 2 && word.chars().all(char::is_uppercase));
-    loud || may_be_of_all(split.key)
-}
-
-/// Whether a name of whatever decoration may be no plain `Status`: `Overall status`, `Task status`.
-fn may_be_of_all(name: &str) -> bool {
-    name.split_whitespace().nth(1).is_some() || name.eq_ignore_ascii_case("overall")
-}
-
-/// Whether it lists parts of a document or a plan, which may have any name.
-const fn is_inventory(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Sections
-            | Role::Terms
-            | Role::Decisions
-            | Role::CrossReferences
-            | Role::Components
-            | Role::Layout
-            | Role::Tokens
-    )
-}
-
-/// How many signs `#` it begins with; none where it is underlined.
-fn heading_level(heading: &str) -> usize {
-    heading.bytes().take_while(|byte| *byte == b'#').count()
-}
-
 const STATUS: &str = "a status in the text";
-
-/// What the nearest heading or label says of the lines below it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Above {
-    /// There is none.
-    Nothing,
-    Findings,
-    /// Tests, criteria, a checklist.
-    Judged,
-    Summary,
-    Other,
-}
-
-impl Above {
-    fn of(title: &str, kind: ResultType) -> Self {
-        let (role, plain) = Role::with_title(title);
-        Self::with(role, plain, kind)
-    }
-
-    fn with(role: Option<Role>, plain: &str, kind: ResultType) -> Self {
-        let behind = |kind: &&str| {
-            let (before, behind) = plain.split_at_checked(kind.len())?;
-            before.eq_ignore_ascii_case(kind).then_some(behind)
-        };
-        let name = KINDS_OF.iter().find_map(behind).unwrap_or(plain);
-        let is = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-        match () {
-            () if is(&FINDINGS) && kind != ResultType::Implementation => Self::Findings,
-            () if is(&SUMMARIES) => Self::Summary,
-            () if role.is_some_and(Role::is_judged) => Self::Judged,
-            () => Self::Other,
-        }
-    }
-}
+const FINDINGS: &str = "findings in a list";
+const COUNTED: &str = "failures counted in the text";
 
 struct Told {
     kind: ResultType,
     against: Against,
     above: Above,
-    level: usize,
+    /// How deep the heading of tests or criteria is that this stands below.
+    judged: Option<usize>,
     /// Whether the heading above is one of things that are listed.
     inventory: bool,
+    /// Whether the text below a heading of failures says that there are none.
+    none: bool,
+    /// What the label says that ends the last text, of a list or a table that follows.
+    last_label: Option<Above>,
     found: Vec<(&'static str, u64, String)>,
 }
 
 impl Told {
     const fn new(kind: ResultType, against: Against) -> Self {
-        Self { kind, against, above: Above::Nothing, level: 0, inventory: false, found: Vec::new() }
+        Self {
+            kind,
+            against,
+            above: Above::Nothing,
+            judged: None,
+            inventory: false,
+            none: false,
+            last_label: None,
+            found: Vec::new(),
+        }
     }
 
     /// Before the line, and behind it in headings and where no heading stands above but one of a summary. Below others, and
@@ -203,9 +151,17 @@ impl Told {
         let level = heading_level(heading);
         let (role, plain) = Role::with_title(title(heading));
         let above = Above::with(role, plain, self.kind);
+        self.judged = match above {
+            Above::Judged => Some(level),
+            _ => self.judged.filter(|judged| level > *judged),
+        };
         // Tests under `### Unit` below `## Test Results` are tests.
-        if above != Above::Other || self.above != Above::Judged || level <= self.level {
-            (self.above, self.level) = (above, level);
+        self.above = if above == Above::Other && self.judged.is_some() { Above::Judged } else { above };
+        self.none = false;
+        let title = title(heading);
+        if self.above.counts_open() && count_behind(title) > 0 || self.above == Above::Judged && tallies_failures(title)
+        {
+            self.say(COUNTED, heading);
         }
         self.keyed_heading(heading);
         (role, plain)
@@ -220,6 +176,7 @@ impl Told {
 
     fn text(&mut self, text: &str) {
         let start = self.above;
+        self.last_label = None;
         let (mut ticked, mut checklist, mut unticked) = (false, false, Vec::new());
         for line in said_lines(text).flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
@@ -229,22 +186,27 @@ impl Told {
             }
             let item = first_item(line);
             let indented = line.starts_with([' ', '\t']);
-            if item.is_empty() && is_label(line) {
-                let above = Above::of(line, self.kind);
-                let aside = ASIDES.iter().any(|aside| aside.eq_ignore_ascii_case(plain_title(line)));
-                // `The following was found:` changes nothing.
-                self.above = if above == Above::Other && !aside { self.above } else { above };
+            let is_label = item.is_empty() && is_label(line);
+            if is_label {
+                self.label(Above::of(line, self.kind), is_aside(line), start);
+                self.last_label = Some(self.above);
+            } else if !line.trim().is_empty() {
+                self.last_label = None;
             }
             let listed = self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item);
-            if listed || is_finding(item) {
-                self.say("findings in a list", line);
+            if listed || is_finding(item) && self.above != Above::Settled {
+                self.say(FINDINGS, line);
+            }
+            let counted = if item.is_empty() { line } else { item };
+            if !indented && !is_label && !line.trim_start().starts_with('|') {
+                self.failing(counted);
             }
             let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
-            let counted = if item.is_empty() { line } else { item };
             if self.above == Above::Judged && (counts_failures(line) || tallies_failures(counted))
                 || about_it && names_failures(counted)
+                || (about_it || self.above.counts_open()) && counts_open(counted, self.kind)
             {
-                self.say("failures counted in the text", line);
+                self.say(COUNTED, line);
             }
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
             unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")).map(str::to_owned));
@@ -263,6 +225,41 @@ impl Told {
             }
         }
         self.above = start;
+        if self.above != Above::Settled {
+            for row in open_rows(text, self.kind, self.above == Above::Failures) {
+                self.say(COUNTED, row);
+            }
+        }
+    }
+
+    /// What a label says of what stands below it, in a text below a heading of which `start` is said.
+    fn label(&mut self, above: Above, is_aside: bool, start: Above) {
+        match above {
+            // `Passed:` ends what `Failed:` began; `The following was found:` changes nothing else.
+            Above::Other if self.above == Above::Failures && !is_aside => self.above = start,
+            Above::Other if !is_aside => {}
+            _ => (self.above, self.none) = (above, false),
+        }
+    }
+
+    /// The same for a list or a table that was recognised, also directly below a label.
+    fn all_failing<'i>(&mut self, listed: impl Iterator<Item = &'i str>) {
+        let above = self.above;
+        self.above = self.last_label.take().unwrap_or(above);
+        for said in listed {
+            self.failing(said);
+        }
+        self.above = above;
+    }
+
+    /// What stands below a heading of failures is one, unless the text says that there are none.
+    fn failing(&mut self, said: &str) {
+        if self.above != Above::Failures || said.trim().is_empty() {
+        } else if tells_of_no_failure(said) {
+            self.none = true;
+        } else if !self.none {
+            self.say("failures in a list", said);
+        }
     }
 
     /// Both looks for statuses; most texts have no line for either.
@@ -392,30 +389,6 @@ impl Told {
     }
 }
 
-/// Whether a value lists what it may be, and so says nothing: `one of pending, failed`, `pending, running, failed, done`.
-fn is_enumeration(value: &str) -> bool {
-    const OTHERS: [&str; 10] =
-        ["done", "running", "completed", "active", "queued", "started", "succeeded", "success", "passed", "ok"];
-    let said = bare(value).text;
-    let (least, list) = said.strip_prefix("one of ").map_or((4, said), |list| (2, list));
-    let is_other = |word: &str| OTHERS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    let words = || list.split([',', '|', '/']).map(|part| bare(part.trim().trim_start_matches("or ")).text);
-    words().count() >= least
-        && words().any(is_other)
-        && words().all(|word| is_other(word) || is_failure_word(word, true))
-}
-
-/// Whether nothing that a document or a plan holds is called so.
-fn names_overall(name: &str) -> bool {
-    name.to_ascii_lowercase().contains("overall")
-}
-
-/// Whether things of whatever kind are listed below the title: `Entity inventory`.
-fn heads_inventory(role: Option<Role>, title: &str) -> bool {
-    let last = title.split_whitespace().next_back();
-    last.is_some_and(|word| word.eq_ignore_ascii_case("inventory")) || role.is_some_and(is_inventory)
-}
-
 /// Lines with the marker itself are looked at elsewhere.
 fn is_marker(name: &str) -> bool {
     name.trim_matches(|character: char| !character.is_alphanumeric()) == MARKER
@@ -438,13 +411,6 @@ fn is_finding(item: &str) -> bool {
     let mut words = words.filter(|word| !word.is_empty());
     words.next().is_some_and(is_finding_id)
         && words.next().is_some_and(|word| FindingSeverity::read(word).rank().is_some())
-}
-
-/// A short line alone that ends with a colon, or is bold as a whole.
-fn is_label(line: &str) -> bool {
-    let line = line.trim();
-    line.len() < 80
-        && (line.trim_end_matches(['*', '_']).ends_with(':') || line.starts_with("**") && line.ends_with("**"))
 }
 
 /// The line as a message names it.

@@ -11,7 +11,7 @@ pub(crate) const D: &str = "RESULT: CLEAN | Type: digest | Doc: a.md | Sections:
 pub(crate) const I: &str = "RESULT: CLEAN | Type: implementation | Task: T1 | Files: 1 | Criteria: 1/1 | Tests: 1/1\n";
 
 #[track_caller]
-fn refused(rule: &str, text: &str) {
+pub(crate) fn refused(rule: &str, text: &str) {
     let parsed = parse(text);
     let said: Vec<_> = parsed.diagnostics().iter().map(|found| found.rule.code()).collect();
     assert!(parsed.accepted().is_none() && !parsed.outcome().is_success(), "{text}\n{said:?}");
@@ -19,7 +19,7 @@ fn refused(rule: &str, text: &str) {
 }
 
 #[track_caller]
-fn accepted(text: &str) {
+pub(crate) fn accepted(text: &str) {
     let parsed = parse(text);
     let said: Vec<_> = parsed.diagnostics().iter().map(|found| (found.rule.code(), &found.message)).collect();
     assert!(parsed.accepted().is_some(), "{text}\n{said:?}");

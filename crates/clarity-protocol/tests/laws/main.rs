@@ -1,6 +1,7 @@
 //! The laws of the protocol, over generated values and mangled messages.
 
 mod contradicted;
+mod counted;
 mod cuts;
 mod generate;
 mod prompts;

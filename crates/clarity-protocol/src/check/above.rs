@@ -1,0 +1,166 @@
+//! What a heading or a label says of the lines below it (R-C8).
+
+use crate::ResultType;
+use crate::roles::{Role, plain_title};
+use crate::verdict::{SETTLED, THINGS};
+
+/// Headings above lists of findings, and what may stand before each of them.
+const FINDINGS: [&str; 6] =
+    ["findings", "issues", "issues found", "findings found", "inconsistencies", "contradictions"];
+const KINDS_OF: [&str; 9] =
+    ["critical ", "major ", "minor ", "open ", "key ", "remaining ", "all ", "unresolved ", "outstanding "];
+/// Headings above lists that tell how all of it went.
+const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "status", "conclusion", "verdict", "build"];
+/// What headings above lists of failures say of what is listed, alone or with its name: `Failed`, `Unmet criteria`.
+const FAILED: [&str; 6] = ["failed", "failing", "failures", "unmet", "unfulfilled", "unsatisfied"];
+/// The same with the name of what is listed only: `Broken tests`; `Broken windows` may be anything.
+const FAILED_THINGS: [&str; 2] = ["broken", "failure"];
+/// The same behind `not`: `Criteria not met`.
+const NOT: [&str; 5] = ["met", "passed", "passing", "fulfilled", "satisfied"];
+/// The same of a checklist, and what its items may be.
+const OPEN: [&str; 3] = ["missing", "partial", "unapplied"];
+const PARTS: [&str; 3] = ["sections", "parts", "content"];
+/// Words of such a heading that change nothing.
+const STILL: [&str; 8] = ["still", "remaining", "known", "current", "new", "open", "all", "the"];
+/// Labels of lists about something else.
+const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
+
+/// What the nearest heading or label says of the lines below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Above {
+    /// There is none.
+    Nothing,
+    Findings,
+    /// What failed, is not met, or is missing.
+    Failures,
+    /// Tests, criteria, a checklist.
+    Judged,
+    Summary,
+    /// What was found earlier, and is no longer so.
+    Settled,
+    Other,
+}
+
+impl Above {
+    pub(super) fn of(title: &str, kind: ResultType) -> Self {
+        let (role, plain) = Role::with_title(title);
+        Self::with(role, plain, kind)
+    }
+
+    pub(super) fn with(role: Option<Role>, plain: &str, kind: ResultType) -> Self {
+        let behind = |kind: &&str| {
+            let (before, behind) = plain.split_at_checked(kind.len())?;
+            before.eq_ignore_ascii_case(kind).then_some(behind)
+        };
+        let name = KINDS_OF.iter().find_map(behind).unwrap_or(plain);
+        match () {
+            () if is(&FINDINGS, name) && kind != ResultType::Implementation => Self::Findings,
+            () if is(&SUMMARIES, name) => Self::Summary,
+            () if role.is_some_and(Role::is_judged) => Self::Judged,
+            () if names_failures(plain, kind) => Self::Failures,
+            () if plain.split_whitespace().next().is_some_and(|first| is(&SETTLED, first)) => Self::Settled,
+            () => Self::Other,
+        }
+    }
+
+    /// Whether a count above none below it, or beside it, counts issues.
+    pub(super) const fn counts_open(self) -> bool {
+        matches!(self, Self::Findings | Self::Failures)
+    }
+}
+
+/// Whether the label is one of a list about something else.
+pub(super) fn is_aside(line: &str) -> bool {
+    is(&ASIDES, plain_title(line))
+}
+
+/// A short line alone that ends with a colon, or is bold as a whole.
+pub(super) fn is_label(line: &str) -> bool {
+    let line = line.trim();
+    line.len() < 80
+        && (line.trim_end_matches(['*', '_']).ends_with(':') || line.starts_with("**") && line.ends_with("**"))
+}
+
+/// Whether things of whatever kind are listed below the title: `Entity inventory`.
+pub(super) fn heads_inventory(role: Option<Role>, title: &str) -> bool {
+    let last = title.split_whitespace().next_back();
+    last.is_some_and(|word| word.eq_ignore_ascii_case("inventory")) || role.is_some_and(is_inventory)
+}
+
+/// Whether it lists parts of a document or a plan, which may have any name.
+pub(super) const fn is_inventory(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Sections
+            | Role::Terms
+            | Role::Decisions
+            | Role::CrossReferences
+            | Role::Components
+            | Role::Layout
+            | Role::Tokens
+    )
+}
+
+/// How many signs `#` it begins with; none where it is underlined.
+pub(super) fn heading_level(heading: &str) -> usize {
+    heading.bytes().take_while(|byte| *byte == b'#').count()
+}
+
+/// Whether what is listed below the title failed: `Failed`, `Failing tests`, `Criteria not met`; for a checklist also
+/// `Missing items`. `Failed attempts` and `Failure modes` are about something else.
+fn names_failures(title: &str, kind: ResultType) -> bool {
+    let (mut said, mut length, mut things) = ([""; 2], 0, false);
+    for word in title.split_whitespace() {
+        let thing = is(&THINGS, word);
+        things |= thing;
+        if !thing && !is(&STILL, word) {
+            let Some(place) = said.get_mut(length) else { return false };
+            *place = word;
+            length += 1;
+        }
+    }
+    let of_a_checklist = |word: &str| match kind {
+        ResultType::Verification => is(&OPEN, word),
+        ResultType::Consistency => things && word.eq_ignore_ascii_case("missing"),
+        _ => false,
+    };
+    match said {
+        [word, ""] => is(&FAILED, word) || things && is(&FAILED_THINGS, word) || of_a_checklist(word),
+        [not, word] if not.eq_ignore_ascii_case("not") => {
+            is(&NOT, word) || kind == ResultType::Verification && word.eq_ignore_ascii_case("applied")
+        }
+        [word, part] => is(&PARTS, part) && is(&OPEN, word) && kind != ResultType::Implementation,
+    }
+}
+
+fn is(words: &[&str], text: &str) -> bool {
+    words.iter().any(|known| known.eq_ignore_ascii_case(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_failures() {
+        let of = |title| Above::of(title, ResultType::Implementation);
+        for title in "Failed ¦ Failing tests ¦ **Failed tests** (2) ¦ Failures: ¦ Unmet criteria ¦ Criteria not met ¦ Still failing \
+                      ¦ Remaining failures ¦ Test failures ¦ Unmet acceptance criteria ¦ Broken tests ¦ 3. Failed checks"
+            .split('¦')
+        {
+            assert_eq!(of(title.trim()), Above::Failures, "{title}");
+        }
+        for title in
+            "Failed attempts ¦ Failure modes ¦ Failure ¦ Missing ¦ Broken windows ¦ Failed logins ¦ Not in scope ¦ \
+                      Handling of failed tests in the queue"
+                .split('¦')
+        {
+            assert_eq!(of(title.trim()), Above::Other, "{title}");
+        }
+        for title in ["Fixed failures", "Previously failing tests", "Resolved findings"] {
+            assert_eq!(of(title), Above::Settled, "{title}");
+        }
+        assert_eq!(Above::of("Missing items", ResultType::Verification), Above::Failures);
+        assert_eq!(Above::of("Missing sections", ResultType::Consistency), Above::Failures);
+    }
+}

@@ -239,23 +239,14 @@ fn known(name: &str) -> Option<States> {
     plain.or_else(|| WHOLE.iter().flat_map(less).flatten().filter(|rest| !rest.is_empty()).find_map(known))
 }
 
-/// Whether it is what an instruction shows (R-A5).
+/// Whether it is what an instruction shows (R-A5). Words to choose from of which none is a success are no choice: `failed,
+/// blocked` denies it in any case.
 fn is_template(value: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "success",
-        "completed",
-        "partial",
-        "blocked",
-        "failed",
-        "clean",
-        "findings",
-        "error",
-        "sufficient",
-        "mixed",
-        "insufficient",
-        "done",
-    ];
-    placeholder(value).is_some() || alternatives(value, &WORDS)
+    const GOOD: [&str; 5] = ["success", "completed", "clean", "sufficient", "done"];
+    const OTHERS: [&str; 7] = ["partial", "blocked", "failed", "findings", "error", "mixed", "insufficient"];
+    let is_good = |word: &str| GOOD.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let any_good = || value.split(|character: char| !character.is_alphanumeric()).any(is_good);
+    placeholder(value).is_some() || any_good() && alternatives(value, &[&GOOD[..], &OTHERS].concat())
 }
 
 /// The outcome that the first word is.
@@ -438,6 +429,15 @@ fn uncoloured(line: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn words_to_choose_from_deny_where_none_is_a_success() {
+        for shown in ["success | partial | failed", "completed, blocked", "<done|failed>", "failed|..."] {
+            assert_eq!(denies("Status", shown), None, "{shown}");
+        }
+        assert_eq!(denies("Status", "failed, blocked"), Some(Outcome::Failed));
+        assert_eq!(denies("Status", "blocked / partial"), Some(Outcome::Blocked));
+    }
+
     /// The cheap look must see whatever the dear one does.
     #[test]
     fn every_line_that_denies_is_looked_at() {
@@ -462,6 +462,7 @@ mod tests {
             "hm</think>Status: failed",
             "<!-- a\n--> Status: failed",
             "🟥 Status: failed",
+            "Status: failed, blocked",
             "- [ ] Conclusion: aborted",
             "## Status\n\n❌",
             "## Status\n\ncompleted (failed)",

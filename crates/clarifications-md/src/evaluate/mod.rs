@@ -119,10 +119,10 @@ pub fn judge(item: &Item, rules: EvaluationRules) -> AnswerVerdict {
 /// What these words would be worth as the item's answer.
 pub(crate) fn judge_words(item: &Item, words: &str, rules: EvaluationRules) -> AnswerVerdict {
     let answer = without_any_comments(words);
-    if !is_answered(&answer) {
+    let answer = before_echo(&answer);
+    if !is_said(answer) {
         return AnswerVerdict::NotAnswered;
     }
-    let answer = before_echo(&answer);
     let words = match named_choice(&item.choices, answer).filter(|_| rules.choices) {
         Some(named) if !named.choice.is_open() => return AnswerVerdict::Clear,
         // The open choice says nothing by itself: what was specified decides.
@@ -134,8 +134,11 @@ pub(crate) fn judge_words(item: &Item, words: &str, rules: EvaluationRules) -> A
 
 /// Whether an answer says anything: not blank, not the accepted recommendation, not a placeholder (R-Q5, R-A5).
 pub(crate) fn is_answered(answer: &str) -> bool {
-    let answer = without_any_comments(answer);
-    let answer = before_echo(&answer);
+    is_said(before_echo(&without_any_comments(answer)))
+}
+
+/// The same of words from which comments and instructions are taken.
+fn is_said(answer: &str) -> bool {
     !is_no_answer(answer) && placeholder(answer.trim()).is_none() && !is_instruction(answer)
 }
 

@@ -2,9 +2,9 @@
 //!
 //! A rule of a kind has both among the fixtures by their names: `<rule>` and `near-<rule>`. The rules that all kinds
 //! share, those of the scratchpad, of aggregation and of detection have theirs in `fixtures/rules/examples.json`, with the reader
-//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `expecting` (a
-//! session of whichever protocol), `file` (the message is the name of one), `pad`, `state` and `units` (of
-//! an aggregation), or the name of a kind.
+//! that shows them: `json` (the JSON reader alone), `any` (whichever protocol is detected), `strict` (the same without
+//! repairs), `expecting` (a session of whichever protocol), `file` (the message is the name of one), `pad`, `state` and
+//! `units` (of an aggregation), or the name of a kind.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use agent_envelope::rules::{UNCHECKED_EXPECTATION, UNREADABLE};
 use agent_envelope::{CheckRecord, Protocol, Settings};
 use clarity_protocol::aggregate::{Aggregate, expected_units};
 use envelope_core::json::{Request, read};
-use envelope_core::{Diagnostic, Limits, Rule, Source, Span, note_bytes};
+use envelope_core::{Diagnostic, Limits, Policy, Rule, Source, Span, note_bytes};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use status_block::scratchpad::Pad;
@@ -212,6 +212,12 @@ fn read_by(reader: &str, bytes: &[u8], options: &Value) -> Result<Seen, String> 
             found.finish()
         }
         "any" => agent_envelope::read(&source, &Settings::default()).diagnostics().to_vec(),
+        "strict" => {
+            let mut settings = Settings::default();
+            settings.policy = Policy::Strict;
+            let envelope = agent_envelope::read(&source, &settings);
+            envelope.diagnostics().iter().cloned().chain(envelope.strict_refusal()).collect()
+        }
         "expecting" => {
             let mut settings = Settings::default();
             settings.json_return.expectations.session = options["session"].as_str().map(str::to_owned);

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::protocol::for_each_protocol;
 use crate::reask::form;
+use crate::rules::STRICT_REFUSAL;
 use crate::{Protocol, Settings, Unclaimed, detect};
 
 macro_rules! define {
@@ -128,6 +129,31 @@ impl AnyEnvelope {
     /// The diagnostics as every JSON output prints them.
     pub fn records(&self, source: &Source<'_>) -> Vec<DiagnosticRecord> {
         self.diagnostics().iter().map(|diagnostic| DiagnosticRecord::new(diagnostic, source)).collect()
+    }
+
+    /// An error, at the first warning, for a message that was read strictly and refused for its warnings alone (R-A2). It
+    /// is none of the message's own diagnostics, which keep their severities; it is for whoever looks for errors and sees
+    /// no verdict.
+    ///
+    /// ```
+    /// use agent_envelope::{Protocol, Settings, envelope_core::{Policy, Source}, read_as};
+    /// # #[cfg(feature = "clarity-protocol")] {
+    /// let source = Source::new("RESULT: CLEAN | Type: digest | Doc: a.md | Sections: 3 | Entities: 2 | Cross-refs: 1\n");
+    /// let mut settings = Settings::default();
+    /// let accepted = read_as(Protocol::Clarity, &source, &settings);
+    /// assert!(accepted.is_accepted() && accepted.strict_refusal().is_none());
+    /// settings.policy = Policy::Strict;
+    /// let refusal = read_as(Protocol::Clarity, &source, &settings).strict_refusal();
+    /// assert_eq!(refusal.map(|refusal| refusal.rule.code()), Some("agent-envelope/strict-refusal"));
+    /// # }
+    /// ```
+    pub fn strict_refusal(&self) -> Option<Diagnostic> {
+        if self.is_accepted() || self.diagnostics().iter().any(|found| found.severity == Severity::Error) {
+            return None;
+        }
+        let first = self.diagnostics().iter().find(|found| found.severity == Severity::Warning)?;
+        let said = "not accepted: strict reading takes no warning, and this is the first";
+        Some(Diagnostic::new(&STRICT_REFUSAL, first.span, said))
     }
 
     /// How many diagnostics of this severity are listed; the entry that stands for those that are not is none.

@@ -17,6 +17,10 @@ envelope_core::rules! {
     UNCHECKED_EXPECTATION = "agent-envelope/unchecked-expectation", Note, Content,
         "what is expected of a message can be checked in its protocol",
         "a demand that nothing was held to must not look as if it had been met", "R-A2";
+    /// Nothing in a message is an error, and it is refused all the same: it is read strictly and has warnings.
+    STRICT_REFUSAL = "agent-envelope/strict-refusal", Error, Form,
+        "a message that is read strictly has no warning",
+        "whoever looks for errors alone must not take for accepted what was refused for its warnings", "R-A2";
     /// More than one protocol is recognised, and none more than the other.
     AMBIGUOUS_PROTOCOL = "agent-envelope/ambiguous-protocol", Error, Form,
         "the message is one report in one protocol",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::envelope_core::{DiagnosticRecord, Severity, Source};
+use agent_envelope::envelope_core::{DiagnosticRecord, Source};
 use agent_envelope::export::sarif::{SarifLog, size_note};
 use agent_envelope::{AnyEnvelope, CheckRecord};
 use clap::{Args, ValueEnum};
@@ -127,17 +127,24 @@ impl Check {
             record.diagnostics.splice(0..0, notes);
             record
         };
+        // Annotations and alerts have no verdict beside them.
+        let refusal = envelope.strict_refusal();
         match self.format {
             Format::Human => Shown::Text {
                 people: snippets.all(envelope.diagnostics(), name, source),
                 result: verdict(name, envelope, coloured),
             },
             Format::Json => Shown::Text { people: String::new(), result: json_line(&record()) },
-            Format::Github => Shown::Record(Box::new(record())),
+            Format::Github => {
+                let mut record = record();
+                record.diagnostics.extend(refusal.map(|refusal| DiagnosticRecord::new(&refusal, source)));
+                Shown::Record(Box::new(record))
+            }
             Format::Sarif => {
                 let mut log = SarifLog::new();
                 log.add(name, &unchecked.notes().collect::<Vec<_>>(), source);
                 log.add(name, envelope.diagnostics(), source);
+                log.add(name, refusal.as_slice(), source);
                 Shown::Sarif(log)
             }
         }
@@ -174,14 +181,7 @@ impl<'o> Writer<'o> {
                 self.out.people(&people);
                 self.out.result(&result)
             }
-            Shown::Record(record) => {
-                let mut text = self.github.message(&record.file, &record.diagnostics);
-                if !record.accepted && record.diagnostics.iter().all(|found| found.severity < Severity::Error) {
-                    let message = format!("{}: not accepted, since --strict takes no warning", record.file);
-                    text += &self.github.whole(&record.file, &message);
-                }
-                self.out.result(&text)
-            }
+            Shown::Record(record) => self.out.result(&self.github.message(&record.file, &record.diagnostics)),
             Shown::Sarif(log) => {
                 self.sarif.append(log);
                 Ok(())

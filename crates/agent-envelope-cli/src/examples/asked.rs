@@ -39,6 +39,7 @@ impl Typed {
                 self.file("--clarifications ", "clarifications.md", text);
             }
             (_, Value::String(word)) => self.options.push(format!("--{key} {word}")),
+            (_, Value::Bool(true)) => self.options.push(format!("--{key}")),
             ("dialect", _) => self.file("--dialect ", "dialect.json", &pretty(value)),
             ("require", Value::Array(keys)) => {
                 let keys: Vec<&str> = keys.iter().filter_map(Value::as_str).collect();

@@ -61,7 +61,7 @@ impl SarifLog {
         Self::default()
     }
 
-    /// Adds the diagnostics of a message.
+    /// Adds the diagnostics of a message. A byte of the file's name that is no text is written `\xff`, as the command does.
     pub fn add(&mut self, file: &str, diagnostics: &[Diagnostic], source: &Source<'_>) {
         let uri: Arc<str> = uri(file).into();
         for diagnostic in diagnostics {

@@ -57,7 +57,7 @@ impl Globs {
             builder.add(glob).map_err(|error| Failure::new(format!("--glob {glob}: {error}")))?;
         }
         builder.build().map_err(|error| Failure::new(format!("--glob: {error}")))?;
-        Ok(Self(globs.to_vec()))
+        Ok(Self(globs.iter().map(|glob| with_what_is_below(glob)).collect()))
     }
 
     /// The same below a folder.
@@ -65,6 +65,17 @@ impl Globs {
         let mut builder = OverrideBuilder::new(folder);
         let added = self.0.iter().try_for_each(|glob| builder.add(glob).map(|_| ()));
         added.and_then(|()| builder.build()).unwrap_or_else(|_| Override::empty())
+    }
+}
+
+/// A glob that chooses folders, as one that chooses what lies below them: to choose a folder alone would choose no file.
+fn with_what_is_below(glob: &str) -> String {
+    match glob.trim_end().strip_suffix('/') {
+        Some(folder) if folder.starts_with('!') => glob.to_owned(),
+        // It counts at any depth, and with more slashes it would not.
+        Some(folder) if !folder.contains('/') && !folder.is_empty() => format!("**/{folder}/**"),
+        Some(folder) => format!("{folder}/**"),
+        None => glob.to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The commands and how they are dispatched.
 
-use std::io::{Write as _, stdout};
+use std::io::{self, Write as _, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -10,7 +10,7 @@ use crate::commands::{
 };
 use crate::exit::{CLOSED_PIPE, Exit, Failure};
 use crate::input::Seen;
-use crate::output::{Out, visible};
+use crate::output::{Out, colour, visible};
 
 /// Read, check and convert the reports of agents
 ///
@@ -60,7 +60,7 @@ pub(crate) fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let called_wrongly = error.use_stderr();
-            let printed = escaped(error).print().and_then(|()| stdout().flush());
+            let printed = print(&escaped(error));
             if called_wrongly {
                 return could_not_run(hook::is_meant());
             }
@@ -101,6 +101,17 @@ fn escaped(error: clap::Error) -> clap::Error {
         return error;
     }
     Cli::try_parse_from(shown).err().unwrap_or(error)
+}
+
+/// Prints a usage error, or what was asked for, in colour where the rest is: clap would go by variables of its own.
+fn print(error: &clap::Error) -> io::Result<()> {
+    let said = error.render();
+    let text = |coloured| if coloured { said.ansi().to_string() } else { said.to_string() };
+    if error.use_stderr() {
+        stderr().write_all(text(colour(&stderr())).as_bytes())
+    } else {
+        stdout().write_all(text(colour(&stdout())).as_bytes()).and_then(|()| stdout().flush())
+    }
 }
 
 /// Clients of a hook read 2 as the wish to go on, so a hook that could not run ends with 1.

@@ -1,7 +1,7 @@
 //! Whether git is told of files to ignore in every folder.
 
 use std::env::{home_dir, var_os};
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -17,6 +17,8 @@ pub(super) enum Everywhere {
     Perhaps,
     /// There may be some, but only the first walk that asks is told: settings come through a pipe or the like.
     PerhapsOnce,
+    /// Nobody must ask: a device stands in the place of settings, as `/dev/zero`, and a walk would read it for ever.
+    Endless,
 }
 
 impl Everywhere {
@@ -44,9 +46,45 @@ impl Everywhere {
                 let mentioned = fs::read(settings).is_ok_and(|text| text.windows(SETTING.len()).any(is_it));
                 if mentioned { Self::Perhaps } else { Self::Nothing }
             }
-            // What people name where there is to be nothing.
-            Ok(found) if !found.is_dir() && settings != Path::new("/dev/null") => Self::PerhapsOnce,
-            _ => Self::Nothing,
+            Ok(found) if found.is_dir() || is_null(settings, &found) => Self::Nothing,
+            Ok(found) if is_device(&found) => Self::Endless,
+            Ok(_) => Self::PerhapsOnce,
+            Err(_) => Self::Nothing,
         }
     }
+
+    /// Whether a walk is to ask.
+    pub(super) fn is_asked(self) -> bool {
+        matches!(self, Self::Perhaps | Self::PerhapsOnce)
+    }
+
+    /// Whether several walks are told the same.
+    pub(super) fn is_lasting(self) -> bool {
+        self != Self::PerhapsOnce
+    }
+}
+
+/// What people name where there is to be nothing.
+const NULL: &str = "/dev/null";
+
+#[cfg(unix)]
+fn is_null(settings: &Path, found: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    settings == Path::new(NULL) || is_device(found) && fs::metadata(NULL).is_ok_and(|null| null.rdev() == found.rdev())
+}
+
+#[cfg(not(unix))]
+fn is_null(settings: &Path, _: &Metadata) -> bool {
+    settings == Path::new(NULL)
+}
+
+#[cfg(unix)]
+fn is_device(found: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    found.file_type().is_char_device() || found.file_type().is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &Metadata) -> bool {
+    false
 }

@@ -175,7 +175,7 @@ fn named(path: &Path, globs: &Globs, seen: Seen) -> Inputs {
 pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce(Stop) -> Inputs + Send + use<> {
     let (paths, globs) = (paths.to_vec(), Globs::new(globs).ok());
     move |stop| {
-        let Some(globs) = globs.filter(|_| Everywhere::look() != Everywhere::PerhapsOnce) else {
+        let Some(globs) = globs.filter(|_| Everywhere::look().is_lasting()) else {
             return Box::new(empty());
         };
         let (over, order) = (stop.clone(), Order::AsListed(stop));
@@ -190,9 +190,9 @@ pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce(Stop
 /// How many inputs the arguments name, for whoever asks: folders are walked once more for it, where that can be done.
 pub(crate) fn counted(paths: &[PathBuf], globs: &[String]) -> impl FnOnce() -> Option<u64> + Send + use<> {
     let (paths, globs) = (paths.to_vec(), globs.to_vec());
-    move || match Everywhere::look() {
-        Everywhere::PerhapsOnce => None,
-        _ => u64::try_from(collect(&paths, &globs, &Seen::default()).ok()?.count()).ok(),
+    move || {
+        let inputs = Everywhere::look().is_lasting().then(|| collect(&paths, &globs, &Seen::default()).ok())??;
+        u64::try_from(inputs.count()).ok()
     }
 }
 

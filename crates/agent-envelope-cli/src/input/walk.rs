@@ -104,7 +104,7 @@ pub(crate) fn walk(
 ) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<> {
     let globs = globs.below(&folder);
     let mut builder = WalkBuilder::new(&folder);
-    builder.hidden(false).require_git(false).git_global(Everywhere::look() != Everywhere::Nothing);
+    builder.hidden(false).require_git(false).git_global(Everywhere::look().is_asked());
     if matches!(order, Order::Sorted) {
         // By bytes: to compare paths takes them apart every time.
         builder.sort_by_file_path(|one, other| {

@@ -47,8 +47,14 @@ impl Section {
         Self::ALL.into_iter().find(|section| section.marker() == word)
     }
 
-    /// The section whose marker this is, in any letter case and with blanks or dashes for underscores.
-    pub(crate) fn from_any_case(word: &str) -> Option<Self> {
+    /// The section whose marker this is, in any letter case and with blanks or dashes for underscores (R-A6).
+    ///
+    /// ```
+    /// use status_block::Section;
+    /// assert_eq!(Section::from_any_case("Next Action"), Some(Section::NextAction));
+    /// assert_eq!(Section::from_any_case("Next"), None);
+    /// ```
+    pub fn from_any_case(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|section| is_name(section.marker(), word))
     }
 

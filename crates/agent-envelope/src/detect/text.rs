@@ -336,15 +336,6 @@ const RESULT: MarkerWords = ("RESULT", |_| None);
 const STATUS: MarkerWords = ("STATUS", |word| crate::Protocol::StatusBlock.outcome_of(word));
 #[cfg(not(feature = "status-block"))]
 const STATUS: MarkerWords = ("STATUS", |_| None);
-#[cfg(feature = "status-block")]
-const SECTIONS: &[&str] = &[
-    status_block::Section::Summary.marker(),
-    status_block::Section::Files.marker(),
-    status_block::Section::NextAction.marker(),
-    status_block::Section::Errors.marker(),
-];
-#[cfg(not(feature = "status-block"))]
-const SECTIONS: &[&str] = &[];
 
 /// Whether what looks like front matter is a block below a rule or between two: a status of the protocol, and a section or
 /// an end that is not there.
@@ -358,10 +349,14 @@ fn is_block(front: &Frontmatter, text: &str) -> bool {
 }
 
 /// The section of that name, in any letter case and with blanks or dashes for underscores (R-A6).
+#[cfg(feature = "status-block")]
 fn section_of(key: &str) -> Option<&'static str> {
-    let same = |(name, key): (u8, u8)| name.eq_ignore_ascii_case(&key) || name == b'_' && b" -".contains(&key);
-    let is_name = |name: &str| name.len() == key.len() && name.bytes().zip(key.bytes()).all(same);
-    SECTIONS.iter().copied().find(|name| is_name(name))
+    status_block::Section::from_any_case(key).map(status_block::Section::marker)
+}
+
+#[cfg(not(feature = "status-block"))]
+fn section_of(_: &str) -> Option<&'static str> {
+    None
 }
 
 /// Whether it says no more than how something went; a longer item tells of something that the report is about.

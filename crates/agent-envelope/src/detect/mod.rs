@@ -8,6 +8,7 @@
 //! hide behind a success. It decides nothing about acceptance: that is the reader's.
 
 mod json;
+mod marker;
 mod readers;
 mod scalar;
 mod stated;

@@ -1,11 +1,12 @@
 //! Signs of the text protocols: marker lines, headings, front matter.
 
+use envelope_core::Span;
 use envelope_core::text::{
-    Decoration, Entry, Fences, Frontmatter, HiddenPart, LineRole, Lines, denies, fences, frontmatter, hidden_parts,
+    Decoration, Entry, Fences, Frontmatter, HiddenPart, LineRole, Lines, fences, frontmatter, hidden_parts,
     marker_line, scalar, split_key, states_failure, whole_message_fence,
 };
-use envelope_core::{Outcome, Span, Status as _};
 
+use super::marker::{Form, Marker, RESULT, STATUS, Written, marker, names_type, quoted_status};
 use super::readers::{self, BlockRead};
 use super::scalar::{Context, Place};
 use super::stated::word;
@@ -37,70 +38,6 @@ pub(crate) struct Facts {
     quoting: Vec<Span>,
     /// Whether all this stands in a code fence inside the message.
     pub(super) in_fence: bool,
-}
-
-/// A marker line.
-#[derive(Clone, Debug)]
-struct Marker {
-    value: String,
-    /// Whether the value starts with a word of the protocol.
-    known: bool,
-    /// Whether the marker is in capitals.
-    exact: bool,
-    /// Whether it is written as the specification writes it, on this or another line: at the line's start, in capitals.
-    plain: bool,
-    /// What follows the marker.
-    form: Form,
-    /// The worst that any such line states.
-    stated: Option<Outcome>,
-    /// The first line that states it.
-    line: Span,
-}
-
-/// How a marker is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Written {
-    /// In any letter case but capitals.
-    Otherwise,
-    /// In capitals, and indented or dressed up.
-    Capitals,
-    /// As the specification writes it.
-    Plain,
-}
-
-impl Written {
-    fn of(line: &str, key: &str, (name, _): MarkerWords) -> Self {
-        match () {
-            () if key != name => Self::Otherwise,
-            () if line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')) => Self::Plain,
-            () => Self::Capitals,
-        }
-    }
-}
-
-/// What follows a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// Several words, as `12 passed, 3 failed` in a log.
-    Phrase,
-    /// Several words that state a failure; `blocked → completed` does not.
-    Failure,
-    /// A word, or nothing.
-    Word,
-    /// Pairs.
-    Paired,
-}
-
-impl Form {
-    fn of(value: &str) -> Self {
-        let mut words = value.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-        match () {
-            () if value.contains('|') => Self::Paired,
-            () if words.nth(1).is_none() => Self::Word,
-            () if states_failure(value) => Self::Failure,
-            () => Self::Phrase,
-        }
-    }
 }
 
 impl Facts {
@@ -195,7 +132,7 @@ impl Facts {
             self.keys.extend(front.entries.iter().map(|entry| scalar(entry.key.of(part)).into_owned()));
             body = if is_block(&front, part) { 0 } else { front.span.end() };
         }
-        let (mut fences, mut front) = (Fences::new(), false);
+        let (mut fences, mut front, mut below_result) = (Fences::new(), false, false);
         let mut context = Context::default();
         for line in Lines::after_bom(part).filter(|line| line.span.start() >= body) {
             let at = line.span.shifted(region.start());
@@ -203,14 +140,16 @@ impl Facts {
                 fences = Fences::new();
                 continue;
             }
-            if fences.classify(line.text) == LineRole::Text && !quoted.iter().any(|object| object.contains(at)) {
+            let is_text = fences.classify(line.text) == LineRole::Text;
+            below_result = below_result && is_text && self.take_pair(line.text);
+            if is_text && !quoted.iter().any(|object| object.contains(at)) {
                 let place = context.next(line.text, self.status.is_some());
                 if line.text.contains('{') && self.quotes(line.text, place) {
                     self.quoting.push(at);
                 }
                 if place != Place::Text {
                     front = self.front(line.text, front);
-                    self.line(line.text, at, place);
+                    below_result |= self.line(line.text, at, place);
                 }
             }
         }
@@ -237,18 +176,19 @@ impl Facts {
         self.result.as_ref().is_some_and(|marker| marker.known && marker.exact)
     }
 
-    fn line(&mut self, line: &str, at: Span, place: Place) {
+    /// Looks at one line; whether it is a line `RESULT: …`.
+    fn line(&mut self, line: &str, at: Span, place: Place) -> bool {
         let title = line.trim_start().strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
         if let Some(title) = title.filter(|title| title.starts_with([' ', '\t'])) {
             self.heading(title.trim());
         }
         if !line.contains([':', '：']) {
-            return;
+            return false;
         }
         if let Some(value) = quoted_status(line) {
             marker(&mut self.status, STATUS, value, at, Written::Capitals);
         }
-        let Some(pair) = split_key(marker_line(line).rest) else { return };
+        let Some(pair) = split_key(marker_line(line).rest) else { return false };
         let key = pair.key;
         // Directly below a section an item may be the agent's last word on all of it.
         let fails = is_short(pair.value) && states_failure(pair.value);
@@ -258,15 +198,17 @@ impl Facts {
         let is_result = key.eq_ignore_ascii_case(RESULT.0);
         let listed = self.is_summed_up() && is_item(line) && !fails;
         if place == Place::Field && !(is_result && pair.value.contains('|')) || listed && !is_result {
-            return;
+            return false;
         }
         if is_result {
             // In prose `Result: clean` is a phrase; what denies a success is for the readers to see.
             if key != RESULT.0 && !pair.value.contains('|') {
-                return;
+                return false;
             }
             marker(&mut self.result, RESULT, pair.value, at, Written::of(line, key, RESULT));
-        } else if key.eq_ignore_ascii_case(STATUS.0) {
+            return true;
+        }
+        if key.eq_ignore_ascii_case(STATUS.0) {
             marker(&mut self.status, STATUS, pair.value, at, Written::of(line, key, STATUS));
         } else if let Some(section) = section_of(key) {
             if section == key {
@@ -276,6 +218,18 @@ impl Facts {
                 self.loose.get_or_insert(section);
             }
         }
+        false
+    }
+
+    /// A line of several words whose pairs stand below it is a summary line that was broken, and none of a log. Whether the
+    /// next line may be such a pair, too.
+    fn take_pair(&mut self, line: &str) -> bool {
+        let Some(pair) = split_key(marker_line(line).rest) else { return line.trim().is_empty() };
+        let broken = self.result.as_mut().filter(|marker| marker.form != Form::Word);
+        if let Some(marker) = broken.filter(|_| names_type(pair.key, pair.value)) {
+            marker.form = Form::Paired;
+        }
+        true
     }
 
     /// The front matter of a document that stands below something else: keys of its own right behind a rule. Whether the
@@ -323,20 +277,6 @@ impl Facts {
     }
 }
 
-/// The marker of a protocol, and what its words state.
-type MarkerWords = (&'static str, fn(&str) -> Option<Outcome>);
-
-/// To the letter: in prose `Result: clean` is a phrase.
-#[cfg(feature = "clarity-protocol")]
-const RESULT: MarkerWords =
-    ("RESULT", |word| clarity_protocol::ResultStatus::from_word(word).map(envelope_core::Status::outcome));
-#[cfg(not(feature = "clarity-protocol"))]
-const RESULT: MarkerWords = ("RESULT", |_| None);
-#[cfg(feature = "status-block")]
-const STATUS: MarkerWords = ("STATUS", |word| crate::Protocol::StatusBlock.outcome_of(word));
-#[cfg(not(feature = "status-block"))]
-const STATUS: MarkerWords = ("STATUS", |_| None);
-
 /// Whether what looks like front matter is a block below a rule or between two: a status of the protocol, and a section or
 /// an end that is not there.
 fn is_block(front: &Frontmatter, text: &str) -> bool {
@@ -374,37 +314,8 @@ fn is_hidden(parts: &[HiddenPart], at: usize) -> bool {
     parts.get(next).is_some_and(|part| part.span.start() <= at)
 }
 
-/// The value of `"STATUS": …`: the block is YAML, where a key may stand in quotes. Keys in small letters are JSON's.
-fn quoted_status(line: &str) -> Option<&str> {
-    let quote = line.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
-    let after = line.get(1..)?.strip_prefix("STATUS")?.strip_prefix(quote)?;
-    after.trim_start().strip_prefix(':').map(str::trim)
-}
-
-/// Keeps the first marker line, or the first whose value is a word of the protocol, or of those the first in capitals: a
-/// heading `Status: success` must not stand for the block behind it. A value that says that the work is not done states
-/// something, too (R-C16).
-fn marker(place: &mut Option<Marker>, (name, words): MarkerWords, value: &str, at: Span, written: Written) {
-    let exact = written != Written::Otherwise;
-    let plain = written == Written::Plain || place.as_ref().is_some_and(|place| place.plain);
-    let first = word(value);
-    let own = words(first);
-    let known = own.is_some();
-    // What is written as data says something of a part.
-    let denied = || if value.starts_with(['{', '[']) { None } else { denies(name, value) };
-    let (own, before) = (own.or_else(denied), place.as_ref().and_then(|place| place.stated));
-    let stated = own.map_or(before, |own| Some(before.map_or(own, |before| before.worst(own))));
-    let line = place.as_ref().map(|place| place.line).filter(|_| stated == before).unwrap_or(at);
-    if let Some(place) = place.as_mut().filter(|place| (known, exact) <= (place.known, place.exact)) {
-        (place.stated, place.line, place.plain) = (stated, line, plain);
-        return;
-    }
-    let form = Form::of(value);
-    let value = if known { first } else { value }.chars().take(40).collect();
-    *place = Some(Marker { value, known, exact, plain, form, stated, line });
-}
-
-/// `RESULT:` with a word of the protocol is sure; with another word it is an attempt, and with several it is a line of a log.
+/// `RESULT:` with a word of the protocol is sure; with another word, or with pairs, it is an attempt; with several words and
+/// nothing else it is a line of a log.
 #[cfg(feature = "clarity-protocol")]
 pub(crate) fn clarity(facts: &Facts) -> Option<Sign> {
     let marker = facts.result.as_ref()?;

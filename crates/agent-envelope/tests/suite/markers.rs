@@ -113,6 +113,10 @@ fn a_line_of_a_log_claims_nothing() {
         "It said:\n\n- **STATUS:** success\n",
         "The log says:\n\n    STATUS: success\n    FILES:\n      read: []\n",
         "It said:\n\n    STATUS: success\n\n```\nRESULT: 12 passed, 3 failed\n```\n",
+        "RESULT: 12 passed, 0 failed\nType: unit\nTests: 12\n",
+        "RESULT: 12 passed, 0 failed\nThat is all.\nType: verification\n",
+        "Type: verification\nRESULT: 12 passed, 0 failed\n",
+        "RESULT: 12 passed, 0 failed\n```\nType: verification\n```\n",
     ] {
         check(text, None, Certainty::None);
         let envelope = read(&Source::new(text), &Settings::default());
@@ -128,6 +132,10 @@ fn a_line_that_its_reader_counts_claims_the_message() {
         ("RESULT: ✅ PASS\n", Protocol::Clarity, Certainty::Likely),
         ("RESULT: all is well | Type: digest\n", Protocol::Clarity, Certainty::Likely),
         ("RESULT: <STATUS> | Type: <TYPE>\n", Protocol::Clarity, Certainty::Likely),
+        // The pairs of a line that was broken.
+        ("RESULT: Issues found\nTYPE: consistency\nFINDINGS: 3\n", Protocol::Clarity, Certainty::Likely),
+        ("RESULT: 3 of 12 failed\nTests: 9/12\nType: verification\n", Protocol::Clarity, Certainty::Likely),
+        ("RESULT: Issues found\n\n- **Type:** `digest`\n- Doc: a.md\n", Protocol::Clarity, Certainty::Likely),
         ("  **RESULT:** CLEAN\n", Protocol::Clarity, Certainty::Sure),
         ("Done.\n\n```\nRESULT: CLEAN | Type: digest\n```\n", Protocol::Clarity, Certainty::Sure),
         ("```\nRESULT: CLEAN\n```\n\n```\nRESULT: ERROR\n```\n", Protocol::Clarity, Certainty::Sure),

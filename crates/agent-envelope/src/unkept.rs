@@ -1,5 +1,7 @@
 //! Whatever a text does not give back as it was put in, and nobody told (R-A15).
 
+use std::collections::HashSet;
+
 use envelope_core::report::holds;
 use envelope_core::{Loss, LossKind, Report};
 use serde_json::{Map, Value};
@@ -16,9 +18,62 @@ pub(crate) fn unkept(report: &Report, written: &AnyEnvelope, losses: &[Loss]) ->
     };
     let told = |name: &str| losses.iter().any(|loss| loss.field.split(['.', '[']).next() == Some(name));
     let added = after.keys().filter(|name| !before.contains_key(*name));
-    let names = before.keys().chain(added).filter(|name| name.as_str() != OUTCOME && !told(name));
+    let names = before.keys().chain(added).filter(|name| ![OUTCOME, EXTRA].contains(&name.as_str()) && !told(name));
     let changed = names.filter(|name| !is_kept(name, before.get(*name), after.get(*name)));
-    changed.map(|name| Loss::new(name, LossKind::Approximated, "the text does not give it back as it was")).collect()
+    let changed = changed.map(|name| lost(name, "it"));
+    let places = places(before.get(EXTRA), after.get(EXTRA), losses);
+    changed.chain(places.iter().map(|place| lost(EXTRA, place))).collect()
+}
+
+fn lost(field: &str, what: &str) -> Loss {
+    Loss::new(field, LossKind::Approximated, format!("the text does not give {what} back as it was"))
+}
+
+const EXTRA: &str = "extra";
+
+/// The places of what protocols did not know that are not kept and that no loss names: what is told of one of them says
+/// nothing of the others. A value may travel whole beside what it says.
+fn places(before: Option<&Value>, after: Option<&Value>, losses: &[Loss]) -> Vec<String> {
+    let named = names(losses);
+    let is_held = |now: Option<&Value>, kept: &Value| now.is_some_and(|now| holds(now, kept));
+    let is_told = |place: &str| named.contains(place) || named.contains(last_step(place));
+    let mut found = Vec::new();
+    for (own, kept) in before.and_then(Value::as_object).into_iter().flatten() {
+        let now = after.and_then(|after| after.get(own));
+        let Some(kept) = kept.as_object() else {
+            found.extend((!is_held(now, kept) && named.is_empty()).then(|| "it".to_owned()));
+            continue;
+        };
+        for (place, _) in kept.iter().filter(|(place, kept)| !is_held(now.and_then(|now| now.get(*place)), kept)) {
+            match place.as_str() {
+                // The whole of a value has no name.
+                "" => found.extend(named.is_empty().then(|| "it".to_owned())),
+                place => found.extend((!is_told(place)).then(|| format!("`{place}`"))),
+            }
+        }
+    }
+    found
+}
+
+/// What is named by losses of what protocols did not know: the words of their notes, and places with their last steps, also
+/// of one that was numbered since its name was taken. As a set, so that many losses and many places are no square.
+fn names(losses: &[Loss]) -> HashSet<&str> {
+    let mut names = HashSet::new();
+    for note in losses.iter().filter(|loss| loss.field == EXTRA).map(|loss| loss.note.as_str()) {
+        for (at, part) in note.split('`').enumerate() {
+            if at % 2 == 0 {
+                names.extend(part.split_whitespace());
+            } else {
+                let last = last_step(part);
+                names.extend([part, last, last.rsplit_once('#').map_or(last, |(name, _)| name)]);
+            }
+        }
+    }
+    names
+}
+
+fn last_step(place: &str) -> &str {
+    place.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(place)
 }
 
 /// That it got worse is told, and how.
@@ -33,9 +88,9 @@ fn members(report: Option<&Report>) -> Option<Map<String, Value>> {
 
 fn is_kept(name: &str, before: Option<&Value>, after: Option<&Value>) -> bool {
     match (name, before, after) {
-        // A summary line counts what the lists of the report hold, and a value may travel whole beside what it says.
-        ("metrics" | "extra", None, _) => true,
-        ("metrics" | "extra", Some(before), Some(after)) => holds(after, before),
+        // A summary line counts what the lists of the report hold.
+        ("metrics", None, _) => true,
+        ("metrics", Some(before), Some(after)) => holds(after, before),
         (_, before, after) => before == after,
     }
 }

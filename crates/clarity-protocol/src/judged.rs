@@ -6,10 +6,13 @@ use envelope_core::text::{GOOD_SIGNS, bare, marker_line, split_key, trim_blank};
 use crate::ItemStatus;
 use crate::list::{first_item, last_part, name_and_rest};
 use crate::roles::Role;
+use crate::score::Score;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
 use crate::verdict::{
-    Score, counted, counts_failures, counts_issues, counts_none, is_cross, is_prose, of_word, tallies_failures,
+    PARTLY, changed_to, counted, counts_failures, counts_issues, counts_none, is_cross, is_prose, of_word,
+    tallies_failures,
 };
+use crate::words;
 
 /// An item of a list: what it is about, what is said of it, and what that means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,10 +95,12 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// Whether it is about errors or the like rather than says that there are some: `✅ AC2: Errors: all are shown`.
+/// Whether it is about errors or the like rather than says that there are some: `✅ AC2: Errors: none are swallowed`.
 fn names_topic(text: &str) -> bool {
     let (topic, said) = name_and_rest(text);
-    !said.is_empty() && counts_issues(topic) && !has_stem(topic) && !tallies_failures(text)
+    let first = said.split_whitespace().next().unwrap_or_default();
+    let of_all = ["none", "no", "all", "every", "each"].iter().any(|word| word.eq_ignore_ascii_case(first));
+    of_all && counts_issues(topic) && !has_stem(topic) && !said.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Where `part` begins in `whole`.
@@ -105,6 +110,9 @@ fn offset(whole: &str, part: &str) -> usize {
 
 /// The word of a part that holds a result, and what it says; for a checklist one of its four words, which may lead.
 fn result_word(part: &str, role: Role) -> Option<(&str, Verdict)> {
+    if let Some(found) = changed_to(part).and_then(|now| result_word(trim_blank(now), role)) {
+        return Some(found);
+    }
     if role == Role::Checklist {
         if is_limited(part) {
             return Some((part, Fail));
@@ -171,10 +179,9 @@ fn has_stem(word: &str) -> bool {
 
 /// Whether one of the four words leads, and what follows takes part of it back: `applied partially`, `applied except S3`.
 fn is_limited(part: &str) -> bool {
-    const LIMITS: [&str; 7] = ["partially", "partly", "mostly", "almost", "nearly", "except", "but"];
     let mut words = part.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|word| !word.is_empty());
     let leads = words.next().is_some_and(|word| ItemStatus::read(word) == ItemStatus::Applied);
-    leads && words.any(|word| LIMITS.iter().any(|limit| limit.eq_ignore_ascii_case(word)))
+    leads && words.map(str::to_lowercase).any(|word| PARTLY.contains(&word.as_str()) || words::is_limited(&word))
 }
 
 /// The box that an item begins with, what it says, and the item behind it; a box with any other sign is no tick.
@@ -283,6 +290,9 @@ mod tests {
         check(Role::Tests, "✅ Lock account: failed", Fail, "Lock account");
         check(Role::Tests, "✅ Lock account: Errors: none are swallowed", Pass, "Lock account");
         check(Role::Tests, "✅ Lock account: Errors: 3", Fail, "Lock account");
+        check(Role::Tests, "✅ Lock account: Errors: two in src/a.rs", Fail, "Lock account");
+        check(Role::Tests, "Lock account: PASS → FAIL (regression)", Fail, "Lock account");
+        check(Role::Tests, "Lock account: FAIL → PASS (12 ms)", Pass, "Lock account");
         check(Role::Tests, "Lock account: fail → pass", Pass, "Lock account");
         check(Role::Tests, "Lock account: PASS -> FAIL", Fail, "Lock account");
         check(Role::Tests, "AC1: failed uploads are retried: PASS", Pass, "AC1");
@@ -309,6 +319,7 @@ mod tests {
         for (item, status) in [
             ("V1: applied — seen in S2", ItemStatus::Applied),
             ("V1: partial", ItemStatus::Partial),
+            ("V1: applied → missing", ItemStatus::Missing),
             ("V1 — missing from S3", ItemStatus::Missing),
             ("V1 (missing)", ItemStatus::Missing),
             ("Missing: V1", ItemStatus::Missing),

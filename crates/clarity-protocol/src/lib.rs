@@ -23,6 +23,7 @@ mod report;
 mod results;
 mod roles;
 mod row;
+mod score;
 mod status;
 #[cfg(not(fuzzing))]
 mod steps;

@@ -147,6 +147,11 @@ fn tables_and_what_follows_them() {
     check("rows far apart", |n| format!("{TABLE}{}", "text\n\n| F1 | minor | x | a | b |\n\n".repeat(n)));
     check("wide rows", |n| format!("{TABLE}| {} |\n", "a | ".repeat(n)));
     check("wide headers", |n| format!("| {} |\n| {} |\n", "Severity | ".repeat(n), "--- | ".repeat(n)));
+    for name in ["a", "Failed", "Result", "Before", "critical"] {
+        let wide = |n: usize| format!("|{}\n|{}\n{}", format!("{name}|").repeat(n), "-|".repeat(n), "|0|\n".repeat(n));
+        check("short rows below a wide header", wide);
+        check("short tests below a wide header", |n| format!("## Test Results\n\n{}", wide(n)));
+    }
     check("rows with back-ticks", |n| format!("{TABLE}{}", "| F1 | grave | typo | `a | b |\n".repeat(n)));
     check("HTML tables", |n| "<table><tr><th>ID</th></tr><tr><td>F1</td></tr></table>\n\n".repeat(n));
     check("one HTML table", |n| format!("<table>{}", "<tr><td>a < b</td></tr>\n".repeat(n)));

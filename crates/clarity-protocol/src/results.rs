@@ -5,10 +5,11 @@ use envelope_core::text::bare;
 use crate::judged::Judged;
 use crate::list::items;
 use crate::roles::Role;
+use crate::score::Score;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
-use crate::verdict::{Score, counted, counts_issues, names_failures, of_word, tallied};
+use crate::verdict::{asks_for_issues, counted, names_failures, of_word, tallied};
 use crate::views::{Entry, entries, is_empty};
-use crate::{Block, FindingType, ItemStatus};
+use crate::{Block, ItemStatus};
 
 /// What a row or an item says.
 #[derive(Clone, Copy, Debug)]
@@ -50,32 +51,30 @@ fn is_total(name: &str) -> bool {
 
 /// Whether a column or a row of this name tells what was so before the work was done: `Before`, `Red phase`.
 pub(crate) fn is_of_before(name: &str) -> bool {
-    begins_with_any(name, &["before", "baseline", "previous", "previously", "earlier", "red"])
+    is_of(name, &["before", "baseline", "previous", "previously", "earlier", "red", "old", "initial"])
 }
 
 /// Whether it tells what is so now.
 pub(crate) fn is_of_now(name: &str) -> bool {
-    begins_with_any(name, &["after", "now", "current", "actual", "green"])
+    is_of(name, &["after", "now", "current", "actual", "green", "new", "final"])
 }
 
-fn begins_with_any(name: &str, words: &[&str]) -> bool {
-    let first = name.split_whitespace().next().unwrap_or_default();
-    words.iter().any(|known| known.eq_ignore_ascii_case(first))
-}
-
-/// Whether a row asks for something bad, so that `no` is the good answer and `yes` the bad one: `Missing coverage`, `Contradictions found?`
-fn asks_for_issues(name: &str) -> bool {
-    let name = bare(name).text.trim_end_matches('?').trim_end();
-    let name = name.strip_suffix(" found").unwrap_or(name);
-    counts_issues(name) || FindingType::read(&name.to_lowercase().replace(' ', "-")).rank().is_some()
+fn is_of(name: &str, times: &[&str]) -> bool {
+    const WORK: [&str; 8] = ["fix", "the", "change", "changes", "patch", "phase", "run", "result"];
+    let mut words = name.split_whitespace();
+    let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
+    words.next().is_some_and(|first| is(times, first)) && words.all(|word| is(&WORK, word))
 }
 
 /// Which columns of a table hold results: every one that is named so, and those that count.
 #[derive(Debug)]
 pub(crate) struct Columns {
     key: Option<usize>,
-    /// Where a table tells of both, what was so before the work counts for nothing.
+    /// Where a table tells of both: what was so before the work, and what is so now.
     before: Vec<usize>,
+    now: Vec<usize>,
+    /// Whether its rows may ask questions, and not state what is to be.
+    asks: bool,
     results: Vec<usize>,
     passed: Option<usize>,
     failures: Vec<usize>,
@@ -92,10 +91,12 @@ impl Columns {
             named.map(|(at, _)| at).collect()
         };
         let result = role.spec().columns.get(1);
-        let of_now = places(&is_of_now);
+        let now = places(&is_of_now);
         Self {
             key: role.column(0, headers).or(headers.is_empty().then_some(0)),
-            before: if of_now.is_empty() { Vec::new() } else { places(&is_of_before) },
+            before: if now.is_empty() { Vec::new() } else { places(&is_of_before) },
+            now,
+            asks: role == Role::Checklist,
             results: places(&|header| result.is_some_and(|column| column.is_named(header))),
             passed: places(&|header| of_word(header) == Some(Pass)).first().copied(),
             failures: places(&names_failures),
@@ -104,12 +105,18 @@ impl Columns {
         }
     }
 
+    /// The cells of a row that hold results; a header may be wider than a row.
+    fn results<'r>(&self, row: &'r [String]) -> impl Iterator<Item = &'r String> {
+        self.results.iter().map_while(|at| row.get(*at))
+    }
+
     /// What a row says.
     pub(crate) fn said(&self, row: &[String]) -> Said {
         let is_total = self.key.and_then(|at| row.get(at)).is_some_and(|name| is_total(name));
         let count = |at: usize| row.get(at).and_then(|cell| bare(cell).text.parse::<u32>().ok()).map(u64::from);
-        let failed: u64 = self.failures.iter().filter_map(|at| count(*at)).sum();
-        let counted = self.failures.iter().any(|at| count(*at).is_some());
+        let failures = || self.failures.iter().take_while(|at| **at < row.len()).filter_map(|at| count(*at));
+        let failed: u64 = failures().sum();
+        let counted = failures().next().is_some();
         if let Some(passed) = self.passed.and_then(count)
             && (counted || self.all.and_then(count).is_some_and(|all| all >= passed))
         {
@@ -117,7 +124,7 @@ impl Columns {
             let score = Some(Score { passed, failed, total: passed + failed });
             return Said { verdict: if failed > 0 { Fail } else { Pass }, score, counts: true, is_total };
         }
-        let score = self.results.iter().find_map(|at| Score::read(row.get(*at)?));
+        let score = self.results(row).find_map(|cell| Score::read(cell));
         let surplus_fails = || row.iter().skip(self.width).any(|cell| Verdict::read(cell) == Fail);
         let verdict = if failed > 0 || surplus_fails() { Fail } else { self.verdict(row) };
         Said { verdict, score, counts: false, is_total }
@@ -126,17 +133,21 @@ impl Columns {
     /// The gravest of the cells for the result; without a column for it, it may stand in any.
     fn verdict(&self, row: &[String]) -> Verdict {
         if self.results.is_empty() {
-            let further = row.iter().enumerate().filter(|(at, _)| Some(*at) != self.key && !self.before.contains(at));
+            let passes = |at: &usize| row.get(*at).is_some_and(|cell| Verdict::read(cell) == Pass);
+            let past = self.now.iter().take_while(|at| **at < row.len()).any(passes);
+            let counts = |at: usize| Some(at) != self.key && !(past && self.before.binary_search(&at).is_ok());
+            let further = row.iter().enumerate().filter(|(at, _)| counts(*at));
             return further.map(|(_, cell)| Verdict::read(cell)).fold(Unknown, Verdict::and);
         }
-        let cells = self.results.iter().filter_map(|at| row.get(*at)).filter(|cell| !cell.is_empty());
-        let asks_for_issues = || self.key.and_then(|at| row.get(at)).is_some_and(|name| asks_for_issues(name));
-        let is = |cell: &str, word: &str| bare(cell).text.eq_ignore_ascii_case(word);
+        let asks = || self.asks && self.key.and_then(|at| row.get(at)).is_some_and(|name| asks_for_issues(name));
+        let begins =
+            |cell: &str, word: &str| cell.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         let answer = |cell: &String| match () {
-            () if is(cell, "no") && asks_for_issues() => Pass,
-            () if is(cell, "yes") && asks_for_issues() => Fail,
+            () if cell.eq_ignore_ascii_case("no") && asks() => Pass,
+            () if begins(bare(cell).text, "yes") && asks() => Fail,
             () => Verdict::read(cell),
         };
+        let cells = self.results(row).filter(|cell| !cell.is_empty());
         let said: Vec<Verdict> = cells.map(answer).collect();
         [Fail, Open, Unknown, Pass].into_iter().find(|verdict| said.contains(verdict)).unwrap_or(Unknown)
     }

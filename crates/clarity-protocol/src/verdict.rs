@@ -2,9 +2,10 @@
 
 use envelope_core::text::{BAD_SIGNS, Decoration, GOOD_SIGNS, WARNING_SIGN, bare, is_failure_word};
 
-use crate::Passed;
 use crate::list::name_and_rest;
-use crate::note::{is_plain_note, passed_in_time, score_behind};
+use crate::note::{is_plain_note, passed_in_time};
+use crate::score::Score;
+use crate::{FindingType, ItemStatus, Passed};
 
 /// What a word says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ pub(crate) const NONE: [&str; 4] = ["0", "no", "zero", "without"];
 /// Words that say that it is not whole, before or behind another.
 pub(crate) const PARTLY: [&str; 5] = ["partially", "partly", "mostly", "almost", "nearly"];
 /// Names under which issues are counted, besides those that begin with `fail`.
-const ISSUES: [&str; 10] = [
+pub(crate) const ISSUES: [&str; 10] = [
     "errors",
     "issues",
     "findings",
@@ -92,20 +93,9 @@ const ISSUES: [&str; 10] = [
     "defects",
     "crashes",
 ];
-/// Words before such a name, or a heading of it, that tell of issues which are none of this result's.
-pub(crate) const SETTLED: [&str; 11] = [
-    "resolved",
-    "fixed",
-    "closed",
-    "addressed",
-    "previous",
-    "previously",
-    "prior",
-    "expected",
-    "allowed",
-    "max",
-    "maximum",
-];
+/// Words before such a name that tell of issues which are none of this result's.
+const SETTLED: [&str; 9] =
+    ["resolved", "fixed", "closed", "previous", "prior", "expected", "allowed", "max", "maximum"];
 /// What is tested, checked or asked for, and so counted.
 pub(crate) const THINGS: [&str; 19] = [
     "tests",
@@ -132,8 +122,8 @@ pub(crate) const THINGS: [&str; 19] = [
 impl Verdict {
     /// Reads the cell or the part of an item that holds the result.
     pub(crate) fn read(text: &str) -> Self {
-        if let Some(now) = changed_to(text) {
-            return Self::read(now);
+        if let Some(now) = changed_to(text).map(Self::read).filter(|now| *now != Unknown) {
+            return now;
         }
         if text.contains(is_cross) {
             return Fail;
@@ -162,15 +152,18 @@ impl Verdict {
     }
 }
 
-/// What became of it at last, where nothing but results stands between arrows: `fail → pass`, `❌ -> ✅`.
-fn changed_to(text: &str) -> Option<&str> {
-    const ARROWS: [&str; 4] = ["→", "->", "=>", "➜"];
+/// What became of it at last, where only results stand before the last arrow: `fail → pass`, `❌ -> ✅ (12 ms)`.
+pub(crate) fn changed_to(text: &str) -> Option<&str> {
+    // The longer ones first, which hold the others.
+    const ARROWS: [&str; 7] = ["-->", "==>", "→", "->", "=>", "➜", "⇒"];
     let is_result = |part: &str| {
         let word = bare(part).text;
-        of_word(word).is_some() || word.is_empty() && part.contains(|sign| is_cross(sign) || GOOD_SIGNS.contains(&sign))
+        let signed = || word.is_empty() && part.contains(|sign| is_cross(sign) || GOOD_SIGNS.contains(&sign));
+        of_word(word).is_some() || ItemStatus::read(word).rank().is_some() || signed()
     };
     let arrow = ARROWS.iter().find(|arrow| text.contains(**arrow))?;
-    text.split(arrow).all(is_result).then(|| text.rsplit(arrow).next())?
+    let (before, now) = text.rsplit_once(arrow)?;
+    before.split(arrow).all(is_result).then_some(now)
 }
 
 /// Whether the sign says of an item that it failed; a warning does, too.
@@ -197,66 +190,6 @@ fn of_ratio(text: &str) -> Option<Verdict> {
         () if passed == total && total > 0 => Pass,
         () => Unknown,
     })
-}
-
-/// What a text counts in place of a word: `12/12 passed`, `40 passed, 0 failed`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Score {
-    pub(crate) passed: u64,
-    pub(crate) failed: u64,
-    /// What did neither is in here too.
-    pub(crate) total: u64,
-}
-
-impl Score {
-    /// Reads a cell or the part of an item that holds the result.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        let text = bare(text).text;
-        if text.starts_with(|c: char| c.is_ascii_digit()) {
-            return Self::of_ratio(text).or_else(|| Self::of_tally(text));
-        }
-        // `pass (12/12)`, `passed: 12 tests`
-        let behind = score_behind(text)?;
-        let all = || match tallied(behind)? {
-            (None, total) if total > 0 => Some(Self { passed: total, failed: 0, total }),
-            _ => None,
-        };
-        Self::of_ratio(behind).or_else(|| Self::of_tally(behind)).or_else(all)
-    }
-
-    fn of_ratio(text: &str) -> Option<Self> {
-        let (passed, rest) = text.split_once('/')?;
-        let rest = rest.trim_start();
-        let (total, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
-        let (passed, total) = (passed.trim_end().parse().ok()?, total.parse().ok()?);
-        let plain = |word: &str| THINGS.contains(&word) || of_word(word) == Some(Pass);
-        let known = behind.split_whitespace().all(plain) && (behind.is_empty() || behind.starts_with(' '));
-        let failed = u64::checked_sub(total, passed)?;
-        known.then_some(Self { passed, failed, total })
-    }
-
-    fn of_tally(text: &str) -> Option<Self> {
-        let (mut passed, mut failed, mut others, mut stated) = (0_u64, 0_u64, 0_u64, 0_u64);
-        for part in text.split([',', ';']) {
-            match tallied(part.trim())? {
-                (Some(Pass), count) => passed = passed.saturating_add(count),
-                (Some(Fail), count) => failed = failed.saturating_add(count),
-                (Some(_), count) => others = others.saturating_add(count),
-                (None, count) => stated = stated.max(count),
-            }
-        }
-        let counted = passed.saturating_add(failed).saturating_add(others);
-        (counted > 0).then_some(Self { passed, failed, total: counted.max(stated) })
-    }
-
-    const fn verdict(self) -> Verdict {
-        match self {
-            Self { failed: 1.., .. } => Fail,
-            Self { passed, total, .. } if passed < total => Open,
-            Self { total: 0, .. } => Unknown,
-            _ => Pass,
-        }
-    }
 }
 
 /// The verdict of several words. A pass with something beside it is qualified and stays unknown, but for a note that leaves
@@ -373,6 +306,20 @@ pub(crate) fn counts_issues(name: &str) -> bool {
     let settled = |word: &str| SETTLED.iter().any(|known| known.eq_ignore_ascii_case(word));
     let known = |word: &str| word.starts_with("fail") || ISSUES.contains(&word);
     last_word(name).is_some_and(|word| known(&word)) && !name.split_whitespace().next().is_some_and(settled)
+}
+
+/// Whether a name asks for something bad and for nothing else, so that `yes` is the bad answer and `no` the good one:
+/// `Contradictions found?`, `Missing coverage`. `No regressions` and `Reports errors` ask for something good.
+pub(crate) fn asks_for_issues(name: &str) -> bool {
+    const BEFORE: [&str; 3] = ["any", "are", "there"];
+    const BEHIND: [&str; 4] = ["found", "present", "detected", "remaining"];
+    let lower = bare(name).text.trim_end_matches('?').to_lowercase();
+    let words: Vec<&str> = lower.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let start = words.iter().position(|word| !BEFORE.contains(word)).unwrap_or(words.len());
+    let end = words.iter().rposition(|word| !BEHIND.contains(word)).map_or(start, |at| at + 1);
+    let asked = words.get(start..end).unwrap_or_default().join("-");
+    let one = asked.strip_suffix('s').unwrap_or(&asked);
+    ISSUES.contains(&asked.as_str()) || FindingType::WORDS.iter().any(|word| [asked.as_str(), one].contains(word))
 }
 
 /// The last word of a name, in small letters, without the things that are counted: `failed` of `Failed tests`.

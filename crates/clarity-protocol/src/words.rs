@@ -238,6 +238,16 @@ const FINDING_NOUNS: [&str; 13] = [
     "regression",
 ];
 
+const THERE: [&str; 4] = ["there are ", "there is ", "there were ", "there was "];
+
+/// Words that take part of what was said back.
+const LIMITS: [&str; 9] = ["but", "except", "however", "although", "though", "apart", "besides", "until", "unless"];
+
+/// Whether a text in small letters takes part of what it says back.
+pub(crate) fn is_limited(lower: &str) -> bool {
+    lower.split(|c: char| !c.is_alphanumeric()).any(|word| LIMITS.contains(&word))
+}
+
 /// Whether an item in a list of findings says that there is none: `Critical: 0`, `0 findings`, `There are no issues`, `No
 /// contradictions in the retry policy`. What it says behind a `but` is said all the same.
 pub(crate) fn tells_of_none(item: &str) -> bool {
@@ -247,13 +257,11 @@ pub(crate) fn tells_of_none(item: &str) -> bool {
     if says_none_found(item) || split.is_some_and(|(words, value)| words < 4 && zero(value.trim_start_matches('*'))) {
         return true;
     }
-    let there = ["there are ", "there is ", "there were ", "there was "];
-    let said = there.iter().find_map(|lead| lower.strip_prefix(lead)).unwrap_or(&lower);
+    let said = THERE.iter().find_map(|lead| lower.strip_prefix(lead)).unwrap_or(&lower);
     let mut words = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let none = words.next().is_some_and(|word| ["no", "0", "zero"].contains(&word));
     let named = words.take(3).any(|word| FINDING_NOUNS.iter().any(|noun| word.starts_with(noun)));
-    let limited = ["but", "except", "however", "although", "apart", "besides", "until", "unless"];
-    none && named && !said.split(|c: char| !c.is_alphanumeric()).any(|word| limited.contains(&word))
+    none && named && !is_limited(said)
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use crate::ResultType;
 use crate::roles::{Role, plain_title};
-use crate::verdict::{SETTLED, THINGS};
+use crate::verdict::{ISSUES, THINGS};
 
 /// Headings above lists of findings, and what may stand before each of them.
-const FINDINGS: [&str; 6] =
-    ["findings", "issues", "issues found", "findings found", "inconsistencies", "contradictions"];
+const FINDINGS: [&str; 7] = ["findings", "issues", "inconsistencies", "contradictions", "critical", "major", "minor"];
 const KINDS_OF: [&str; 9] =
     ["critical ", "major ", "minor ", "open ", "key ", "remaining ", "all ", "unresolved ", "outstanding "];
 /// Headings above lists that tell how all of it went.
@@ -14,14 +13,38 @@ const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "statu
 /// What headings above lists of failures say of what is listed, alone or with its name: `Failed`, `Unmet criteria`.
 const FAILED: [&str; 6] = ["failed", "failing", "failures", "unmet", "unfulfilled", "unsatisfied"];
 /// The same with the name of what is listed only: `Broken tests`; `Broken windows` may be anything.
-const FAILED_THINGS: [&str; 2] = ["broken", "failure"];
+const FAILED_THING: &str = "broken";
 /// The same behind `not`: `Criteria not met`.
 const NOT: [&str; 5] = ["met", "passed", "passing", "fulfilled", "satisfied"];
 /// The same of a checklist, and what its items may be.
 const OPEN: [&str; 3] = ["missing", "partial", "unapplied"];
 const PARTS: [&str; 3] = ["sections", "parts", "content"];
 /// Words of such a heading that change nothing.
-const STILL: [&str; 8] = ["still", "remaining", "known", "current", "new", "open", "all", "the"];
+const STILL: [&str; 18] = [
+    "still",
+    "remaining",
+    "known",
+    "current",
+    "new",
+    "open",
+    "all",
+    "any",
+    "the",
+    "these",
+    "following",
+    "and",
+    "or",
+    "unit",
+    "integration",
+    "e2e",
+    "build",
+    "lint",
+];
+/// First words of headings above lists of what is no longer so, and what may stand behind them besides names of issues.
+const PAST: [&str; 8] = ["resolved", "fixed", "closed", "addressed", "previous", "previously", "prior", "former"];
+const PAST_TOO: [&str; 6] = ["reported", "found", "now", "and", "fixed", "resolved"];
+/// What a bracket behind a title begins with that says the same: `Failing tests (before the fix)`.
+const WAS: [&str; 6] = ["before", "red", "fixed", "resolved", "now", "closed"];
 /// Labels of lists about something else.
 const ASIDES: [&str; 5] = ["legend", "key", "symbols", "next steps", "follow-up"];
 
@@ -44,7 +67,8 @@ pub(super) enum Above {
 impl Above {
     pub(super) fn of(title: &str, kind: ResultType) -> Self {
         let (role, plain) = Role::with_title(title);
-        Self::with(role, plain, kind)
+        let above = Self::with(role, plain, kind);
+        if above.counts_open() && is_past(title) { Self::Settled } else { above }
     }
 
     pub(super) fn with(role: Option<Role>, plain: &str, kind: ResultType) -> Self {
@@ -53,12 +77,13 @@ impl Above {
             before.eq_ignore_ascii_case(kind).then_some(behind)
         };
         let name = KINDS_OF.iter().find_map(behind).unwrap_or(plain);
+        let found = name.strip_suffix(" found").unwrap_or(name);
         match () {
-            () if is(&FINDINGS, name) && kind != ResultType::Implementation => Self::Findings,
+            () if is(&FINDINGS, found) && kind != ResultType::Implementation => Self::Findings,
             () if is(&SUMMARIES, name) => Self::Summary,
             () if role.is_some_and(Role::is_judged) => Self::Judged,
             () if names_failures(plain, kind) => Self::Failures,
-            () if plain.split_whitespace().next().is_some_and(|first| is(&SETTLED, first)) => Self::Settled,
+            () if names_past(plain) => Self::Settled,
             () => Self::Other,
         }
     }
@@ -107,8 +132,8 @@ pub(super) fn heading_level(heading: &str) -> usize {
 }
 
 /// Whether what is listed below the title failed: `Failed`, `Failing tests`, `Criteria not met`; for a checklist also
-/// `Missing items`. `Failed attempts` and `Failure modes` are about something else.
-fn names_failures(title: &str, kind: ResultType) -> bool {
+/// `Missing items`. `Failed attempts` and `Failure cases` are about something else.
+pub(super) fn names_failures(title: &str, kind: ResultType) -> bool {
     let (mut said, mut length, mut things) = ([""; 2], 0, false);
     for word in title.split_whitespace() {
         let thing = is(&THINGS, word);
@@ -119,18 +144,33 @@ fn names_failures(title: &str, kind: ResultType) -> bool {
             length += 1;
         }
     }
-    let of_a_checklist = |word: &str| match kind {
-        ResultType::Verification => is(&OPEN, word),
-        ResultType::Consistency => things && word.eq_ignore_ascii_case("missing"),
-        _ => false,
-    };
+    let checklist = kind == ResultType::Verification;
     match said {
-        [word, ""] => is(&FAILED, word) || things && is(&FAILED_THINGS, word) || of_a_checklist(word),
-        [not, word] if not.eq_ignore_ascii_case("not") => {
-            is(&NOT, word) || kind == ResultType::Verification && word.eq_ignore_ascii_case("applied")
+        [word, ""] => {
+            let named =
+                things && (is(&[FAILED_THING], word) || is(&["missing"], word) && kind == ResultType::Consistency);
+            is(&FAILED, word) || named || checklist && is(&OPEN, word)
         }
-        [word, part] => is(&PARTS, part) && is(&OPEN, word) && kind != ResultType::Implementation,
+        [not, word] if is(&["not"], not) => is(&NOT, word) || checklist && is(&["applied"], word),
+        [one, other] => {
+            let both = checklist && is(&OPEN, other) || is(&PARTS, other) && kind != ResultType::Implementation;
+            is(&OPEN, one) && both || checklist && is(&["partially"], one) && is(&["applied"], other)
+        }
     }
+}
+
+/// Whether what is listed below the title was an issue, and is none any more: `Resolved findings`. `Fixed header` is a thing.
+fn names_past(title: &str) -> bool {
+    let mut words = title.split([' ', ',']).filter(|word| !word.is_empty());
+    let issue = |word: &str| is(&ISSUES, word) || is(&THINGS, word) || is(&FAILED, word) || is(&PAST_TOO, word);
+    words.next().is_some_and(|first| is(&PAST, first)) && words.clone().next().is_some() && words.all(issue)
+}
+
+/// Whether the bracket behind a title says the same.
+fn is_past(title: &str) -> bool {
+    let inner = title.split_once(" (").map_or("", |(_, inner)| inner);
+    let words = || inner.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words().next().is_some_and(|first| is(&WAS, first)) && !words().any(|word| is(&["still", "not"], word))
 }
 
 fn is(words: &[&str], text: &str) -> bool {
@@ -145,21 +185,27 @@ mod tests {
     fn headings_of_failures() {
         let of = |title| Above::of(title, ResultType::Implementation);
         for title in "Failed ¦ Failing tests ¦ **Failed tests** (2) ¦ Failures: ¦ Unmet criteria ¦ Criteria not met ¦ Still failing \
-                      ¦ Remaining failures ¦ Test failures ¦ Unmet acceptance criteria ¦ Broken tests ¦ 3. Failed checks"
+                      ¦ Remaining failures ¦ Test failures ¦ Unmet acceptance criteria ¦ Broken tests ¦ 3. Failed checks ¦ The \
+                      following tests failed: ¦ Failed unit tests ¦ Build failures"
             .split('¦')
         {
             assert_eq!(of(title.trim()), Above::Failures, "{title}");
         }
         for title in
-            "Failed attempts ¦ Failure modes ¦ Failure ¦ Missing ¦ Broken windows ¦ Failed logins ¦ Not in scope ¦ \
+            "Failed attempts ¦ Failure modes ¦ Failure ¦ Missing ¦ Broken windows ¦ Failed logins ¦ Not in scope ¦ Failure cases ¦ Fixed header ¦ \
+                      Expected ¦ Previous page button ¦ \
                       Handling of failed tests in the queue"
                 .split('¦')
         {
             assert_eq!(of(title.trim()), Above::Other, "{title}");
         }
-        for title in ["Fixed failures", "Previously failing tests", "Resolved findings"] {
-            assert_eq!(of(title), Above::Settled, "{title}");
+        for title in "Fixed failures ¦ Previously failing tests ¦ Resolved findings ¦ Previously reported, now fixed ¦ Failing tests \
+                      (before the fix) ¦ Failing tests (now fixed)"
+            .split('¦')
+        {
+            assert_eq!(of(title.trim()), Above::Settled, "{title}");
         }
+        assert_eq!(of("Failing tests (still red)"), Above::Failures);
         assert_eq!(Above::of("Missing items", ResultType::Verification), Above::Failures);
         assert_eq!(Above::of("Missing sections", ResultType::Consistency), Above::Failures);
     }

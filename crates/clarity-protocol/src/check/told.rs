@@ -7,15 +7,18 @@ use envelope_core::text::{BAD_SIGNS, bare, denial_by, may_deny, names_all_of_it,
 use envelope_core::{Outcome, Span};
 
 use super::above::{Above, heading_level, heads_inventory, is_aside, is_inventory, is_label};
+use super::none::tells_of_no_failure;
 use super::overall::{Against, is_enumeration, may_be_of_all, names_overall, speaks_of_all, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
-use super::tally::{count_behind, counts_open, open_rows, tells_of_no_failure};
+use super::tables::open_rows;
+use super::tally::{count_behind, counts_open, names_failing};
 use crate::judged::Judged;
 use crate::line::MARKER;
 use crate::list::{first_item, is_finding_id, items};
 use crate::parse::title;
-use crate::roles::Role;
-use crate::verdict::{Verdict, counts_failures, tallies_failures};
+use crate::roles::{Role, plain_title};
+use crate::row::{cells, is_delimiter};
+use crate::verdict::{Verdict, changed_to, counts_failures, of_word, tallies_failures};
 use crate::words::tells_of_none;
 use crate::{Block, ClarityResult, FindingSeverity, ResultType};
 
@@ -31,6 +34,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
                 told.inventory = heads_inventory(role, plain);
                 told.below(title(heading), text);
                 told.text(text);
+                told.named_by(heading, text);
                 told.anywhere(text, told.is_of_all());
             }
             Block::Raw { text } => {
@@ -73,6 +77,7 @@ pub(super) fn denied(result: &ClarityResult, kind: ResultType) -> Option<String>
 const STATUS: &str = "a status in the text";
 const FINDINGS: &str = "findings in a list";
 const COUNTED: &str = "failures counted in the text";
+const FAILING: &str = "failures in a list";
 
 struct Told {
     kind: ResultType,
@@ -82,8 +87,12 @@ struct Told {
     judged: Option<usize>,
     /// Whether the heading above is one of things that are listed.
     inventory: bool,
+    /// The same of one of failures.
+    failing: Option<usize>,
     /// Whether the text below a heading of failures says that there are none.
     none: bool,
+    /// A line in bold there of which nothing was said yet.
+    bold: Option<String>,
     /// What the label says that ends the last text, of a list or a table that follows.
     last_label: Option<Above>,
     found: Vec<(&'static str, u64, String)>,
@@ -97,7 +106,9 @@ impl Told {
             above: Above::Nothing,
             judged: None,
             inventory: false,
+            failing: None,
             none: false,
+            bold: None,
             last_label: None,
             found: Vec::new(),
         }
@@ -148,23 +159,34 @@ impl Told {
 
     /// What it says of what stands below; its role and its plain title.
     fn heading<'h>(&mut self, heading: &'h str) -> (Option<Role>, &'h str) {
-        let level = heading_level(heading);
-        let (role, plain) = Role::with_title(title(heading));
-        let above = Above::with(role, plain, self.kind);
-        self.judged = match above {
-            Above::Judged => Some(level),
-            _ => self.judged.filter(|judged| level > *judged),
+        let (level, title) = (heading_level(heading), title(heading));
+        let (role, plain) = Role::with_title(title);
+        let above = Above::of(title, self.kind);
+        let below = |of: &usize| level > *of;
+        self.judged = if above == Above::Judged { Some(level) } else { self.judged.filter(below) };
+        let failing = self.failing.filter(|of| below(of) && !self.none);
+        self.failing = if above == Above::Failures { Some(level) } else { failing };
+        self.above = match above {
+            // `### login` below `## Failed tests` failed, and tests under `### Unit` below `## Test Results` are tests.
+            Above::Other if self.failing.is_some() => Above::Failures,
+            Above::Other | Above::Settled if self.judged.is_some() => Above::Judged,
+            above => above,
         };
-        // Tests under `### Unit` below `## Test Results` are tests.
-        self.above = if above == Above::Other && self.judged.is_some() { Above::Judged } else { above };
-        self.none = false;
-        let title = title(heading);
-        if self.above.counts_open() && count_behind(title) > 0 || self.above == Above::Judged && tallies_failures(title)
-        {
+        (self.none, self.bold) = (false, None);
+        let counted = self.above.counts_open() && count_behind(title) > 0;
+        if counted || names_failures(title) || above != Above::Settled && counts_open(title, self.kind) {
             self.say(COUNTED, heading);
         }
         self.keyed_heading(heading);
         (role, plain)
+    }
+
+    /// A heading below one of failures names one, where something stands below it that does not say that there is none.
+    fn named_by(&mut self, heading: &str, text: &str) {
+        let inherits = self.failing.is_some_and(|of| heading_level(heading) > of);
+        if inherits && self.above == Above::Failures && !self.none && !text.trim().is_empty() {
+            self.say(FAILING, heading);
+        }
     }
 
     fn keyed_heading(&mut self, heading: &str) {
@@ -175,9 +197,9 @@ impl Told {
     }
 
     fn text(&mut self, text: &str) {
-        let start = self.above;
+        let (start, before) = (self.above, self.found.len());
         self.last_label = None;
-        let (mut ticked, mut checklist, mut unticked) = (false, false, Vec::new());
+        let (mut ticked, mut checklist, mut unticked, mut dashes) = (false, false, Vec::new(), false);
         for line in said_lines(text).flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
             if line.starts_with('#') {
@@ -187,26 +209,31 @@ impl Told {
             let item = first_item(line);
             let indented = line.starts_with([' ', '\t']);
             let is_label = item.is_empty() && is_label(line);
+            let counted = if item.is_empty() { line } else { item };
+            let is_row = line.trim_start().starts_with('|');
+            dashes = is_row && (dashes || is_delimiter(line));
             if is_label {
-                self.label(Above::of(line, self.kind), is_aside(line), start);
-                self.last_label = Some(self.above);
+                self.label(line, start);
             } else if !line.trim().is_empty() {
                 self.last_label = None;
+                match () {
+                    () if is_row && dashes && !is_delimiter(line) => self.failing_row(&cells(line, None)),
+                    () if !is_row && (!indented || !item.is_empty()) => self.failing(counted, !item.is_empty()),
+                    () => {}
+                }
             }
             let listed = self.above == Above::Findings && !item.is_empty() && !indented && !tells_of_none(item);
-            if listed || is_finding(item) && self.above != Above::Settled {
+            if listed || is_finding(item) && (self.above != Above::Settled || is_unsettled(item)) {
                 self.say(FINDINGS, line);
-            }
-            let counted = if item.is_empty() { line } else { item };
-            if !indented && !is_label && !line.trim_start().starts_with('|') {
-                self.failing(counted);
             }
             let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
             if self.above == Above::Judged && (counts_failures(line) || tallies_failures(counted))
                 || about_it && names_failures(counted)
-                || (about_it || self.above.counts_open()) && counts_open(counted, self.kind)
+                || (about_it || self.above.counts_open()) && !is_label && counts_open(counted, self.kind)
             {
                 self.say(COUNTED, line);
+            } else if about_it && !is_row && names_failing(counted, self.kind) {
+                self.say(FAILING, line);
             }
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
             unticked.extend(Some(line).filter(|_| item.starts_with("[ ] ")).map(str::to_owned));
@@ -224,22 +251,37 @@ impl Told {
                 self.say("items that are not ticked", &line);
             }
         }
+        if let Some(name) = self.bold.take() {
+            self.say(FAILING, &name);
+        }
         self.above = start;
-        if self.above != Above::Settled {
-            for row in open_rows(text, self.kind, self.above == Above::Failures) {
+        if start != Above::Settled {
+            for row in open_rows(text, self.kind) {
                 self.say(COUNTED, row);
             }
+        }
+        // What failed is listed as a program printed it.
+        if start == Above::Failures && !self.none && self.found.len() == before && has_fence(text) {
+            self.say(FAILING, text);
         }
     }
 
     /// What a label says of what stands below it, in a text below a heading of which `start` is said.
-    fn label(&mut self, above: Above, is_aside: bool, start: Above) {
+    fn label(&mut self, line: &str, start: Above) {
+        let (above, failing) = (Above::of(line, self.kind), self.above == Above::Failures);
+        let passed = of_word(plain_title(line)) == Some(Verdict::Pass);
         match above {
-            // `Passed:` ends what `Failed:` began; `The following was found:` changes nothing else.
-            Above::Other if self.above == Above::Failures && !is_aside => self.above = start,
-            Above::Other if !is_aside => {}
+            // `Passed:` ends what `Failed:` began, and so does `Notes:` below `None`.
+            Above::Other if failing && (passed || self.none) => {
+                self.above = if start == Above::Failures { Above::Other } else { start };
+            }
+            // A line in bold below a heading of failures may name one, or what is listed next.
+            Above::Other if failing && !line.contains(':') => self.bold = Some(line.to_owned()),
+            // `The following was found:` changes nothing.
+            Above::Other if !is_aside(line) => {}
             _ => (self.above, self.none) = (above, false),
         }
+        self.last_label = Some(self.above);
     }
 
     /// The same for a list or a table that was recognised, also directly below a label.
@@ -247,18 +289,30 @@ impl Told {
         let above = self.above;
         self.above = self.last_label.take().unwrap_or(above);
         for said in listed {
-            self.failing(said);
+            self.failing(said, true);
         }
         self.above = above;
     }
 
-    /// What stands below a heading of failures is one, unless the text says that there are none.
-    fn failing(&mut self, said: &str) {
-        if self.above != Above::Failures || said.trim().is_empty() {
-        } else if tells_of_no_failure(said) {
+    /// What stands below a heading of failures is one, unless it says that there are none or that it passed. Text behind such
+    /// a sentence is about that; an item or a row is not.
+    fn failing(&mut self, said: &str, listed: bool) {
+        if self.above != Above::Failures {
+            return;
+        }
+        self.bold = None;
+        if tells_of_no_failure(said) {
             self.none = true;
-        } else if !self.none {
-            self.say("failures in a list", said);
+        } else if (listed || !self.none) && Judged::read(said, Role::Tests).verdict != Verdict::Pass {
+            self.say(FAILING, said);
+        }
+    }
+
+    /// The same for a row, by the first cell that is no number.
+    fn failing_row(&mut self, row: &[&str]) {
+        let is_name = |cell: &&&str| cell.parse::<u64>().is_err() && !cell.is_empty();
+        if let Some(name) = row.iter().find(is_name) {
+            self.failing(name, true);
         }
     }
 
@@ -413,6 +467,16 @@ fn is_finding(item: &str) -> bool {
         && words.next().is_some_and(|word| FindingSeverity::read(word).rank().is_some())
 }
 
+/// Whether an item in a list of what is settled says that it is not.
+fn is_unsettled(item: &str) -> bool {
+    const OPEN: [&str; 6] = ["still", "not", "open", "unresolved", "remains", "unfixed"];
+    item.split(|c: char| !c.is_alphanumeric()).any(|word| OPEN.iter().any(|open| open.eq_ignore_ascii_case(word)))
+}
+
+fn has_fence(text: &str) -> bool {
+    text.contains("```") || text.contains("~~~")
+}
+
 /// The line as a message names it.
 fn shortened(line: &str) -> String {
     const LONGEST: usize = 60;
@@ -431,7 +495,7 @@ fn failed(item: &str, about_it: bool) -> bool {
         return false;
     }
     let judged = Judged::read(item, Role::Tests);
-    let word = bare(judged.word).text;
+    let word = bare(changed_to(judged.word).unwrap_or(judged.word)).text;
     let whole = ["fail", "failed", "failing"].iter().any(|known| known.eq_ignore_ascii_case(word));
     let loud = whole && word.chars().all(char::is_uppercase);
     judged.verdict == Verdict::Fail && (loud || about_it && (whole || signed))

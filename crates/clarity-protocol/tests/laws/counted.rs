@@ -42,6 +42,27 @@ fn what_stands_below_a_heading_of_failures_failed() {
             "**Failed tests:**\n\n- login_times_out\n",
             "Failing tests:\n- login_times_out\n",
             "Passed:\n- a\n\nFailed:\n- b\n",
+            "## Failed tests\n\n- unit: none\n- integration: login_times_out\n",
+            "## Failed tests\n\nNo unit tests fail.\n\n- e2e/login_times_out\n",
+            "## Failed checks\n\n- 0 of 3 checks passed\n",
+            "## Remaining failures\n\n- No retry after a timeout\n",
+            "## Failed tests\n\n### login_times_out\n\nIt waits for a lock.\n",
+            "## Failed tests\n\n**login_times_out**\n\nIt waits for a lock.\n",
+            "## Failed tests\n\n**login_times_out**\n",
+            "## Failed tests\n\n```\nlogin_times_out\n```\n",
+            "## Failed tests\n\n  - login_times_out\n",
+            "## Failed tests\n\n| # | Test |\n|---|---|\n| 0 | login |\n",
+            "Failed tests:\n\nIn the login suite:\n- times out\n",
+            "**Failed tests**\n\n| Name | Why |\n|---|---|\n| login | slow |\n",
+            "Failed tests: login_times_out\n",
+            "The following tests failed:\n- login_times_out\n",
+            "## Failed Tests: 2\n",
+            "## 2 Failed Tests\n",
+            "## Failed (2/12)\n",
+            "## Build failures\n\n- src/a.rs\n",
+            "## Test Results\n\n### Fixed header\n\n2 failed\n",
+            "## Test Results\n\n### Expected\n\n40 passed, 2 failed\n",
+            "## Test Results\n\n### Previously failing tests\n\nlogin_times_out: FAIL\n",
         ],
     );
     accepted_below(
@@ -59,6 +80,13 @@ fn what_stands_below_a_heading_of_failures_failed() {
             "## Failed attempts\n\n- a lock for each key\n",
             "## Previously failing tests\n\n- login_times_out\n",
             "## Failure modes\n\n- the store is down: 503\n",
+            "## Failed tests\n\n**Unit**\n\nNone\n\n**E2E**\n\nNone\n",
+            "## Failed tests\n\nNone.\n\nNotes:\n- the suite ran twice\n",
+            "## Failed tests\n\n### Unit\n\nNone.\n",
+            "## Failures\n\n0 (all 12 passed)\n",
+            "Failing tests (before the fix):\n- login_times_out\n",
+            "## Test Results\n\n### Failure cases\n\n- wrong password: pass\n",
+            "Failure scenarios:\n- store down\n",
         ],
     );
 }
@@ -72,6 +100,14 @@ fn a_table_that_counts_failures_tells_of_them() {
             "| Passed | Failed | Skipped |\n|---|---|---|\n| 11 | 1 | 0 |\n",
             "## Test Results\n\n| Metric | Value |\n|---|---|\n| Failed tests | 2 |\n",
             "| Metric | Before | After |\n|---|---|---|\n| Failed | 0 | 3 |\n",
+            "| Metric | Old | New |\n|---|---|---|\n| Failed | 0 | 3 |\n",
+            "| Kind | Unit | E2E |\n|---|---|---|\n| Passed | 9 | 9 |\n| Failed | 0 | 2 |\n",
+            "| Metric | Count |\n|---|---|\n| Failed | 1 of 12 |\n",
+            "| Metric | Value |\n|---|---|\n| Tests | 11 passed, 1 failed |\n",
+            "| Metric | Value |\n|---|---|\n| Tests passing | 11/12 |\n",
+            "| Metric | Count |\n|---|---|\n| Unmet criteria | 1 |\n",
+            "| Failed | 1 |\n|---|---|\n| Passed | 11 |\n",
+            "| Folder | Failed |\n|---|---|\n| Red path | 2 |\n",
         ],
     );
     accepted_below(
@@ -82,11 +118,30 @@ fn a_table_that_counts_failures_tells_of_them() {
             "| Setting | Default |\n|---|---|\n| Failed logins until lock | 3 |\n",
             "| Limit | Value |\n|---|---|\n| Max failures | 3 |\n",
             "| Folder | Files |\n|---|---|\n| Errors | 3 |\n",
+            "| Status | HTTP |\n|---|---|\n| failed | 500 |\n",
+            "| State | Code |\n|---|---|\n| failed | 1 |\n",
+            "| Variant | Value |\n|---|---|\n| Failed | 1 |\n",
+            "| Setting | Value |\n|---|---|\n| Consecutive failures | 5 |\n",
+            "| Failures | Backoff |\n|---|---|\n| 1 | 2 |\n",
+            "| Metric | Old | New |\n|---|---|---|\n| Failed | 3 | 0 |\n",
+            "| Run | Passed | Failed |\n|---|---|---|\n| Initial | 9 | 3 |\n| Final | 12 | 0 |\n",
+            "| Category | Tests |\n|---|---|\n| Success cases | 8 |\n| Failure cases | 4 |\n",
+            "| Version part | Value |\n|---|---|\n| Major | 1 |\n",
         ],
     );
     let critical = "| Severity | Count |\n|---|---|\n| Critical | 1 |\n| Major | 0 |\n";
     refused_below(&[C, V], &[critical, "| Critical | Major |\n|---|---|\n| 1 | 0 |\n"]);
     accepted_below(&[C, V, I], &[&critical.replace('1', "0")]);
+    refused_below(
+        &[C],
+        &[
+            "| Severity | Issues |\n|---|---|\n| Critical | 2 (F1, F2) |\n",
+            "| Area | Contradictions |\n|---|---|\n| API | 2 |\n",
+            "| Question | Answer |\n|---|---|\n| Contradictions found? | Yes (2) |\n",
+            "| Metric | Count |\n|---|---|\n| Issues found | 2 |\n",
+        ],
+    );
+    refused_below(&[V], &["| Status | Items |\n|---|---|\n| Missing | 1 |\n"]);
     refused_below(&[V], &["| Status | Count |\n|---|---|\n| Applied | 2 |\n| Missing | 1 |\n"]);
     accepted_below(&[V], &["| Status | Count |\n|---|---|\n| Applied | 2 |\n| Partial | 0 |\n"]);
 }
@@ -101,9 +156,19 @@ fn counts_in_the_text_are_those_of_the_result() {
             "## Findings (3)\n",
             "**Findings:** 3\n",
             "Critical: 1\nMajor: 0\n",
+            "Critical: 0, Major: 1\n",
+            "Findings: 2 (1 critical, 1 major)\n",
+            "## Findings: 3\n",
+            "## 3 findings\n",
+            "## Critical\n\n- the quota differs\n",
+            "## Contradictions found\n\n- the quota differs\n",
+            "Contradictions found: yes\n",
+            "## Resolved findings\n\n- F1 critical: the quota still differs\n",
+            "## Fixed header\n\n- F1 critical: the header overlaps\n",
             "## Missing sections\n\n- S3 has no counterpart\n",
         ],
     );
+    refused_below(&[V], &["Missing: V2\n", "## Missing or partial items\n\n- V2\n", "## Partially applied\n\n- V2\n"]);
     refused_below(&[V], &["Missing: 1\n", "## Summary\n\n- Applied: 0\n- Partial: 1\n", "## Missing items\n\n- V2\n"]);
     accepted_below(&[C], &["Total findings: 0\n", "## Findings (0)\n\nNone.\n", "- Critical: 0\n- Major: 0\n"]);
     accepted_below(&[C], &["## Resolved findings\n\n- F1 critical: the quota, mended in the second round\n"]);
@@ -122,7 +187,9 @@ fn a_pass_stays_one_with_a_note_that_leaves_no_doubt() {
     }
     for word in "pass (after retry) ¦ pass but slow ¦ pass (11/12) ¦ pass, except on CI ¦ pass - crashed once ¦ pass (1 failed) ¦ \
                  pass, not on CI ¦ passed with errors ¦ pass, broken elsewhere ¦ pass (unverified) ¦ pass (not run) ¦ should pass ¦ \
-                 pass once X lands ¦ pass (timed out once) ¦ pass → fail ¦ pass | fail"
+                 pass (11 of 12) ¦ pass (0 tests) ¦ pass (no tests run) ¦ pass (7/5) ¦ pass (80%) ¦ met (in part) ¦ yes, with limitations ¦ \
+                 pass (hangs) ¦ pass. Crashes on Windows ¦ pass (couldn't run) ¦ pass (stub) ¦ pass (dry run) ¦ pass (no run) ¦ \
+                 PASS → FAIL (regression) ¦ pass --> fail ¦ pass once X lands ¦ pass (timed out once) ¦ pass → fail ¦ pass | fail"
         .split('¦')
     {
         refused_below(&[I], &[&cell(word.trim())]);
@@ -141,14 +208,24 @@ fn what_was_so_before_the_work_does_not_count() {
         &[&table("FAIL", "PASS"), &table("❌", "✅").replace("Before", "Red phase").replace("After", "Green phase")],
     );
     refused_below(&[I], &[&table("PASS", "FAIL"), &table("FAIL", "FAIL")]);
+    refused_below(&[V, I], &[&table("FAIL", "not fixed"), &table("FAIL", "—"), &table("FAIL", "")]);
+    refused_below(&[I], &[&table("FAIL", "PASS").replace("Before", "Red team").replace("After", "Green team")]);
 }
 
 #[test]
 fn no_is_the_good_answer_where_something_bad_is_asked_for() {
     let row = |name: &str, answer: &str| format!("| Check | Result |\n|---|---|\n| {name} | {answer} |\n");
-    for name in ["Missing coverage", "Contradictions found?", "Regressions", "Broken reference?"] {
+    for name in ["Missing coverage", "Contradictions found?", "Regressions", "Any broken references?"] {
         accepted_below(&[C], &[&row(name, "no")]);
-        refused_below(&[C], &[&row(name, "failed"), &row(name, "Yes")]);
+        refused_below(&[C], &[&row(name, "failed"), &row(name, "Yes"), &row(name, "yes, two"), &row(name, "❌ no")]);
     }
-    refused_below(&[C], &[&row("Retry covered", "no"), &row("Errors are shown", "no")]);
+    for name in ["No regressions", "Build without errors", "Reports errors", "Detects contradictions", "Retry covered"]
+    {
+        refused_below(&[C], &[&row(name, "no"), &row(name, "❌ No")]);
+        accepted_below(&[C], &[&row(name, "yes"), &row(name, "✅ Yes")]);
+        let criterion =
+            |answer| format!("## Acceptance Criteria\n\n| Criterion | Met |\n|---|---|\n| {name} | {answer} |\n");
+        refused_below(&[I], &[&criterion("no")]);
+        accepted_below(&[I], &[&criterion("yes")]);
+    }
 }

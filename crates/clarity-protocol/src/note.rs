@@ -6,7 +6,9 @@ use crate::words::is_limited;
 
 /// Words in a note behind a dash or a colon that leave a doubt, besides those for a failure, for what is still open, and
 /// for what takes something back.
-const DOUBTS: [&str; 48] = [
+const DOUBTS: [&str; 50] = [
+    "critical",
+    "major",
     "only",
     "some",
     "sometimes",

@@ -7,7 +7,7 @@ use crate::list::items;
 use crate::roles::Role;
 use crate::score::Score;
 use crate::verdict::Verdict::{self, Fail, Open, Pass, Unknown};
-use crate::verdict::{asks_for_issues, counted, names_failures, of_word, tallied};
+use crate::verdict::{asks_for_issues, counted, is_cross, names_failures, of_word, tallied};
 use crate::views::{Entry, entries, is_empty};
 use crate::{Block, ItemStatus};
 
@@ -51,16 +51,22 @@ fn is_total(name: &str) -> bool {
 
 /// Whether a column or a row of this name tells what was so before the work was done: `Before`, `Red phase`.
 pub(crate) fn is_of_before(name: &str) -> bool {
-    is_of(name, &["before", "baseline", "previous", "previously", "earlier", "red", "old", "initial"])
+    is_of(name, &["before", "baseline", "previous", "previously", "earlier", "red", "old", "initial", "first", "main"])
 }
 
 /// Whether it tells what is so now.
 pub(crate) fn is_of_now(name: &str) -> bool {
-    is_of(name, &["after", "now", "current", "actual", "green", "new", "final"])
+    is_of(name, &["after", "now", "current", "actual", "green", "new", "final", "branch", "this"])
+}
+
+/// `No`, `No.`, `No ✅`: nothing that takes it back.
+fn is_plain_no(cell: &str) -> bool {
+    let said = bare(cell).text.trim_end_matches(['.', '!']);
+    ["no", "no, none"].iter().any(|no| no.eq_ignore_ascii_case(said)) && !cell.contains(is_cross)
 }
 
 fn is_of(name: &str, times: &[&str]) -> bool {
-    const WORK: [&str; 8] = ["fix", "the", "change", "changes", "patch", "phase", "run", "result"];
+    const WORK: [&str; 9] = ["fix", "the", "change", "changes", "patch", "phase", "run", "result", "branch"];
     let mut words = name.split_whitespace();
     let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
     words.next().is_some_and(|first| is(times, first)) && words.all(|word| is(&WORK, word))
@@ -143,7 +149,7 @@ impl Columns {
         let begins =
             |cell: &str, word: &str| cell.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         let answer = |cell: &String| match () {
-            () if cell.eq_ignore_ascii_case("no") && asks() => Pass,
+            () if is_plain_no(cell) && asks() => Pass,
             () if begins(bare(cell).text, "yes") && asks() => Fail,
             () => Verdict::read(cell),
         };

@@ -81,7 +81,9 @@ pub(crate) const NONE: [&str; 4] = ["0", "no", "zero", "without"];
 /// Words that say that it is not whole, before or behind another.
 pub(crate) const PARTLY: [&str; 5] = ["partially", "partly", "mostly", "almost", "nearly"];
 /// Names under which issues are counted, besides those that begin with `fail`.
-pub(crate) const ISSUES: [&str; 10] = [
+pub(crate) const ISSUES: [&str; 12] = [
+    "discrepancies",
+    "mismatches",
     "errors",
     "issues",
     "findings",
@@ -97,7 +99,7 @@ pub(crate) const ISSUES: [&str; 10] = [
 const SETTLED: [&str; 9] =
     ["resolved", "fixed", "closed", "previous", "prior", "expected", "allowed", "max", "maximum"];
 /// What is tested, checked or asked for, and so counted.
-pub(crate) const THINGS: [&str; 19] = [
+pub(crate) const THINGS: [&str; 22] = [
     "tests",
     "test",
     "cases",
@@ -110,7 +112,10 @@ pub(crate) const THINGS: [&str; 19] = [
     "items",
     "item",
     "requirements",
+    "requirement",
     "scenarios",
+    "scenario",
+    "validations",
     "specs",
     "spec",
     "assertions",
@@ -305,7 +310,10 @@ pub(crate) fn names_failures(name: &str) -> bool {
 pub(crate) fn counts_issues(name: &str) -> bool {
     let settled = |word: &str| SETTLED.iter().any(|known| known.eq_ignore_ascii_case(word));
     let known = |word: &str| word.starts_with("fail") || ISSUES.contains(&word);
-    last_word(name).is_some_and(|word| known(&word)) && !name.split_whitespace().next().is_some_and(settled)
+    // `Failure cases` are cases like others.
+    let cases = |word: &str| word == "failure" && !name.to_ascii_lowercase().ends_with(word);
+    last_word(name).is_some_and(|word| known(&word) && !cases(&word))
+        && !name.split_whitespace().next().is_some_and(settled)
 }
 
 /// Whether a name asks for something bad and for nothing else, so that `yes` is the bad answer and `no` the good one:
@@ -319,6 +327,11 @@ pub(crate) fn asks_for_issues(name: &str) -> bool {
     let end = words.iter().rposition(|word| !BEHIND.contains(word)).map_or(start, |at| at + 1);
     let asked = words.get(start..end).unwrap_or_default().join("-");
     let one = asked.strip_suffix('s').unwrap_or(&asked);
+    // `Broken links`, `Missing sections`
+    let bad = |word: &&str| ["missing", "broken", "stale", "conflicting", "duplicate", "outdated"].contains(word);
+    if end - start == 2 && words.get(start).is_some_and(bad) {
+        return true;
+    }
     ISSUES.contains(&asked.as_str()) || FindingType::WORDS.iter().any(|word| [asked.as_str(), one].contains(word))
 }
 

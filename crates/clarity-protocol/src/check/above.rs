@@ -5,13 +5,34 @@ use crate::roles::{Role, plain_title};
 use crate::verdict::{ISSUES, THINGS};
 
 /// Headings above lists of findings, and what may stand before each of them.
-const FINDINGS: [&str; 7] = ["findings", "issues", "inconsistencies", "contradictions", "critical", "major", "minor"];
+const FINDINGS: [&str; 9] = [
+    "findings",
+    "issues",
+    "inconsistencies",
+    "contradictions",
+    "discrepancies",
+    "mismatches",
+    "critical",
+    "major",
+    "minor",
+];
 const KINDS_OF: [&str; 9] =
     ["critical ", "major ", "minor ", "open ", "key ", "remaining ", "all ", "unresolved ", "outstanding "];
 /// Headings above lists that tell how all of it went.
 const SUMMARIES: [&str; 8] = ["summary", "overview", "result", "results", "status", "conclusion", "verdict", "build"];
 /// What headings above lists of failures say of what is listed, alone or with its name: `Failed`, `Unmet criteria`.
-const FAILED: [&str; 6] = ["failed", "failing", "failures", "unmet", "unfulfilled", "unsatisfied"];
+const FAILED: [&str; 10] = [
+    "failed",
+    "failing",
+    "failures",
+    "fail",
+    "unmet",
+    "unfulfilled",
+    "unsatisfied",
+    "unsuccessful",
+    "crashed",
+    "regressions",
+];
 /// The same with the name of what is listed only: `Broken tests`; `Broken windows` may be anything.
 const FAILED_THING: &str = "broken";
 /// The same behind `not`: `Criteria not met`.
@@ -20,9 +41,11 @@ const NOT: [&str; 5] = ["met", "passed", "passing", "fulfilled", "satisfied"];
 const OPEN: [&str; 3] = ["missing", "partial", "unapplied"];
 const PARTS: [&str; 3] = ["sections", "parts", "content"];
 /// Words of such a heading that change nothing.
-const STILL: [&str; 18] = [
+const STILL: [&str; 25] = [
     "still",
     "remaining",
+    "outstanding",
+    "unresolved",
     "known",
     "current",
     "new",
@@ -31,14 +54,19 @@ const STILL: [&str; 18] = [
     "any",
     "the",
     "these",
+    "that",
+    "are",
+    "yet",
     "following",
     "and",
     "or",
+    "/",
     "unit",
     "integration",
     "e2e",
     "build",
     "lint",
+    "ci",
 ];
 /// First words of headings above lists of what is no longer so, and what may stand behind them besides names of issues.
 const PAST: [&str; 8] = ["resolved", "fixed", "closed", "addressed", "previous", "previously", "prior", "former"];
@@ -103,7 +131,8 @@ pub(super) fn is_aside(line: &str) -> bool {
 pub(super) fn is_label(line: &str) -> bool {
     let line = line.trim();
     line.len() < 80
-        && (line.trim_end_matches(['*', '_']).ends_with(':') || line.starts_with("**") && line.ends_with("**"))
+        && (line.trim_end_matches(['*', '_']).ends_with(':')
+            || ["**", "__"].iter().any(|mark| line.starts_with(mark) && line.ends_with(mark)))
 }
 
 /// Whether things of whatever kind are listed below the title: `Entity inventory`.
@@ -152,11 +181,17 @@ pub(super) fn names_failures(title: &str, kind: ResultType) -> bool {
             is(&FAILED, word) || named || checklist && is(&OPEN, word)
         }
         [not, word] if is(&["not"], not) => is(&NOT, word) || checklist && is(&["applied"], word),
+        [one, other] if is(&FAILED, one) => is(&FAILED, other) || is(&["errors"], other),
         [one, other] => {
             let both = checklist && is(&OPEN, other) || is(&PARTS, other) && kind != ResultType::Implementation;
             is(&OPEN, one) && both || checklist && is(&["partially"], one) && is(&["applied"], other)
         }
     }
+}
+
+/// Whether a label begins with a word for what is no longer so: `Fixed in this change:`.
+pub(super) fn begins_in_the_past(label: &str) -> bool {
+    plain_title(label).split_whitespace().next().is_some_and(|first| is(&PAST, first))
 }
 
 /// Whether what is listed below the title was an issue, and is none any more: `Resolved findings`. `Fixed header` is a thing.

@@ -61,7 +61,7 @@ pub(super) fn tells_of_no_failure(text: &str) -> bool {
 }
 
 fn is_none(said: &str) -> bool {
-    if ["n/a", "not applicable"].contains(&said.trim_end_matches('.')) || said.starts_with("0/") {
+    if ["n/a", "not applicable", "empty"].contains(&said.trim_end_matches('.')) || said.starts_with("0/") {
         return true;
     }
     let mut words = words(said).skip_while(|word| LEADS.contains(word));
@@ -70,11 +70,16 @@ fn is_none(said: &str) -> bool {
     let none = |word: &str| failed(word) || THINGS.contains(&word) || FILLING.contains(&word);
     let passed = |word: &str| {
         let counted = word.bytes().all(|byte| byte.is_ascii_digit());
-        counted || THINGS.contains(&word) || FILLING.contains(&word) || of_word(word) == Some(Pass)
+        counted
+            || ["previously", "failing"].contains(&word)
+            || THINGS.contains(&word)
+            || FILLING.contains(&word)
+            || of_word(word) == Some(Pass)
     };
     // Alone, `no tests` names what is not there.
     let says = |word: &str| failed(word) || FILLING.contains(&word);
     NO.contains(&first) && words.clone().all(none) && (words.clone().next().is_none() || words.clone().any(says))
+        || of_word(first) == Some(Pass) && words.clone().all(passed)
         || ALL.contains(&first) && words.clone().any(|word| of_word(word) == Some(Pass)) && words.all(passed)
 }
 
@@ -91,7 +96,7 @@ mod tests {
         for text in "None ¦ none. ¦ - ¦ 0 ¦ N/A ¦ Not applicable. ¦ No failing tests. ¦ No tests failed ¦ None of the tests failed. ¦ \
                      There were no failures. ¦ There are currently no failing tests. ¦ The suite has no failing tests. ¦ None observed. ¦ \
                      None at this time. ¦ None remaining ¦ Nothing to report. ¦ Nothing failed. ¦ All tests passed. ¦ All 12 tests pass ¦ \
-                     Everything passes. ¦ All criteria are met. ¦ 0 (all 12 passed) ¦ 0/12 ¦ N/A - all tests pass ¦ unit: none ¦ \
+                     Everything passes. ¦ The suite is green. ¦ All previously failing tests now pass. ¦ Empty. ¦ All criteria are met. ¦ 0 (all 12 passed) ¦ 0/12 ¦ N/A - all tests pass ¦ unit: none ¦ \
                      No failing tests. The suite ran twice."
             .split('¦')
         {

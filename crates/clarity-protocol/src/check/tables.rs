@@ -17,7 +17,7 @@ const COUNT: [&str; 11] =
     ["count", "counts", "number", "no.", "#", "total", "amount", "findings", "issues", "found", "items"];
 /// Headers of a first column below which a second one of any name but a few counts.
 const COUNTED: [&str; 9] = ["metric", "measure", "severity", "level", "priority", "status", "result", "outcome", ""];
-const CODES: [&str; 7] = ["http", "code", "exit", "meaning", "description", "http code", "exit code"];
+const CODES: [&str; 8] = ["http", "code", "exit", "meaning", "description", "http code", "exit code", "value"];
 
 /// The rows that count issues, by the name at their beginning or the header above.
 pub(super) fn open_rows(text: &str, kind: ResultType) -> Vec<&str> {
@@ -65,7 +65,7 @@ impl<'t> Table<'t> {
         let names = || rows.iter().filter_map(|(_, cells)| cells.first()).map(|name| plain_title(name));
         Self {
             kind,
-            has_passes: names().any(is_pass),
+            has_passes: names().any(is_pass) && !header.get(1).is_some_and(|name| is(&CODES, name)),
             has_now: names().any(is_of_now),
             severities: are_severities(names()) || header.first().is_some_and(|name| is(&["severity"], name)),
             header,
@@ -90,7 +90,9 @@ impl<'t> Table<'t> {
     fn count_column(&self) -> Option<usize> {
         let place = |is: &dyn Fn(&str) -> bool| self.header.iter().skip(1).position(|name| is(name)).map(|at| at + 1);
         let counted = self.header.first().is_some_and(|name| is(&COUNTED, name));
-        let second = self.header.get(1).filter(|name| counted && !is(&CODES, name)).map(|_| 1);
+        let metric = self.header.first().is_some_and(|name| is(&["metric", "measure", "result", ""], name));
+        let is_code = |name: &str| is(&CODES, name) && !(metric && is(&["value"], name));
+        let second = self.header.get(1).filter(|name| counted && !is_code(name)).map(|_| 1);
         place(&is_of_now).or_else(|| place(&|name| is(&COUNT, name))).or(second)
     }
 

@@ -13,16 +13,30 @@ use crate::{FindingSeverity, ItemStatus, ResultType};
 pub(super) fn counts_open(line: &str, kind: ResultType) -> bool {
     let is_counted = |part: &str| {
         let (name, value) = name_and_rest(part.trim());
-        leading_count(value) > 0 && (is_open(name, kind) || is_severity(name) || counts_issues(unfound(name)))
+        let severe = || kind == ResultType::Consistency && is_severity(name);
+        leading_count(value) > 0 && (is_open(name, kind) || severe() || counts_issues(unfound(name)))
             || asks_for_issues(name) && is_yes(value)
     };
-    kind != ResultType::Implementation && (tallies_failures(line) || line.split([',', ';']).any(is_counted))
+    let states = || kind == ResultType::Consistency && states_findings(line);
+    kind != ResultType::Implementation && (tallies_failures(line) || line.split([',', ';']).any(is_counted) || states())
+}
+
+/// Whether a sentence says how many findings there are: `Found 3 inconsistencies.`, `1 critical, 2 minor`.
+fn states_findings(line: &str) -> bool {
+    const NOUNS: [&str; 5] = ["findings", "contradictions", "inconsistencies", "discrepancies", "mismatches"];
+    let is_past = |word: &str| PAST.iter().any(|past| past.eq_ignore_ascii_case(word));
+    let words = || line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_noun = |word: &str| NOUNS.iter().any(|noun| noun.eq_ignore_ascii_case(word));
+    let pairs = words().zip(words().skip(1));
+    let mut counted = pairs.filter(|(number, _)| number.parse::<u64>().is_ok_and(|count| count > 0));
+    counted.any(|(_, what)| is_noun(what) || is_severity(what)) && !words().any(is_past)
 }
 
 /// Whether a line names what failed, or counts it: `Failed tests: login`, `Unmet criteria: AC2`.
 pub(super) fn names_failing(line: &str, kind: ResultType) -> bool {
     let (name, value) = name_and_rest(line);
-    !value.is_empty() && names_failures(name, kind) && !tells_of_no_failure(value)
+    let mended = || value.split(|c: char| !c.is_alphanumeric()).any(|word| PAST.contains(&word));
+    !value.is_empty() && names_failures(name, kind) && !tells_of_no_failure(value) && !mended()
 }
 
 /// The count in brackets that a title ends with: `Findings (3)`, `Failed (2/12)`.
@@ -31,9 +45,11 @@ pub(super) fn count_behind(title: &str) -> u64 {
     inner.map_or(0, |(_, inner)| leading_count(inner))
 }
 
+/// Words behind a number of issues which say that they are none any more.
+const PAST: [&str; 4] = ["fixed", "resolved", "closed", "addressed"];
+
 /// The number that a text begins with, where it counts what is still so: `1`, `1 of 12`, `2 (F1, F2)`; not `2.5` or `3 fixed`.
 pub(super) fn leading_count(text: &str) -> u64 {
-    const PAST: [&str; 4] = ["fixed", "resolved", "closed", "addressed"];
     let text = bare(text).text;
     let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     let is_count = rest.is_empty() || rest.starts_with([' ', '(', '/', ',', ';']);

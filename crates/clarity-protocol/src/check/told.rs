@@ -6,7 +6,7 @@
 use envelope_core::text::{BAD_SIGNS, bare, denial_by, may_deny, names_all_of_it, names_no_part, split_key};
 use envelope_core::{Outcome, Span};
 
-use super::above::{Above, heading_level, heads_inventory, is_aside, is_inventory, is_label};
+use super::above::{Above, begins_in_the_past, heading_level, heads_inventory, is_aside, is_inventory, is_label};
 use super::none::tells_of_no_failure;
 use super::overall::{Against, is_enumeration, may_be_of_all, names_overall, speaks_of_all, states_no_success};
 use super::said::{has_colon, html_items, said_lines, unquoted, without_tags};
@@ -91,8 +91,8 @@ struct Told {
     failing: Option<usize>,
     /// Whether the text below a heading of failures says that there are none.
     none: bool,
-    /// A line in bold there of which nothing was said yet.
-    bold: Option<String>,
+    /// A line there that names a failure, unless one behind it says that there are none.
+    pending: Option<String>,
     /// What the label says that ends the last text, of a list or a table that follows.
     last_label: Option<Above>,
     found: Vec<(&'static str, u64, String)>,
@@ -108,7 +108,7 @@ impl Told {
             inventory: false,
             failing: None,
             none: false,
-            bold: None,
+            pending: None,
             last_label: None,
             found: Vec::new(),
         }
@@ -172,7 +172,8 @@ impl Told {
             Above::Other | Above::Settled if self.judged.is_some() => Above::Judged,
             above => above,
         };
-        (self.none, self.bold) = (false, None);
+        self.flush();
+        self.none = false;
         let counted = self.above.counts_open() && count_behind(title) > 0;
         if counted || names_failures(title) || above != Above::Settled && counts_open(title, self.kind) {
             self.say(COUNTED, heading);
@@ -251,9 +252,7 @@ impl Told {
                 self.say("items that are not ticked", &line);
             }
         }
-        if let Some(name) = self.bold.take() {
-            self.say(FAILING, &name);
-        }
+        self.flush();
         self.above = start;
         if start != Above::Settled {
             for row in open_rows(text, self.kind) {
@@ -275,8 +274,9 @@ impl Told {
             Above::Other if failing && (passed || self.none) => {
                 self.above = if start == Above::Failures { Above::Other } else { start };
             }
+            Above::Other if failing && begins_in_the_past(line) => self.above = Above::Settled,
             // A line in bold below a heading of failures may name one, or what is listed next.
-            Above::Other if failing && !line.contains(':') => self.bold = Some(line.to_owned()),
+            Above::Other if failing && !line.contains(':') => self.pending = Some(line.to_owned()),
             // `The following was found:` changes nothing.
             Above::Other if !is_aside(line) => {}
             _ => (self.above, self.none) = (above, false),
@@ -300,11 +300,20 @@ impl Told {
         if self.above != Above::Failures {
             return;
         }
-        self.bold = None;
+        let passed = || Judged::read(said, Role::Tests).verdict == Verdict::Pass;
         if tells_of_no_failure(said) {
-            self.none = true;
-        } else if (listed || !self.none) && Judged::read(said, Role::Tests).verdict != Verdict::Pass {
+            (self.none, self.pending) = (true, None);
+        } else if listed && !passed() {
+            self.pending = None;
             self.say(FAILING, said);
+        } else if !listed && !self.none && self.pending.is_none() && !passed() {
+            self.pending = Some(said.to_owned());
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(name) = self.pending.take() {
+            self.say(FAILING, &name);
         }
     }
 

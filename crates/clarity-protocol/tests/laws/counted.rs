@@ -60,6 +60,10 @@ fn what_stands_below_a_heading_of_failures_failed() {
             "## 2 Failed Tests\n",
             "## Failed (2/12)\n",
             "## Build failures\n\n- src/a.rs\n",
+            "## Failures and errors\n\n- login\n",
+            "Tests that failed:\n\n- login\n",
+            "__Failed__\n\n- login\n",
+            "## Regressions\n\n- login\n",
             "## Test Results\n\n### Fixed header\n\n2 failed\n",
             "## Test Results\n\n### Expected\n\n40 passed, 2 failed\n",
             "## Test Results\n\n### Previously failing tests\n\nlogin_times_out: FAIL\n",
@@ -84,6 +88,9 @@ fn what_stands_below_a_heading_of_failures_failed() {
             "## Failed tests\n\nNone.\n\nNotes:\n- the suite ran twice\n",
             "## Failed tests\n\n### Unit\n\nNone.\n",
             "## Failures\n\n0 (all 12 passed)\n",
+            "## Failures\n\nThe suite is green.\n",
+            "## Failed tests\n\nThe full run was done on Linux.\n\nNone failed.\n",
+            "## Failures\n\nFixed in this change:\n- login_times_out\n",
             "Failing tests (before the fix):\n- login_times_out\n",
             "## Test Results\n\n### Failure cases\n\n- wrong password: pass\n",
             "Failure scenarios:\n- store down\n",
@@ -118,9 +125,10 @@ fn a_table_that_counts_failures_tells_of_them() {
             "| Setting | Default |\n|---|---|\n| Failed logins until lock | 3 |\n",
             "| Limit | Value |\n|---|---|\n| Max failures | 3 |\n",
             "| Folder | Files |\n|---|---|\n| Errors | 3 |\n",
-            "| Status | HTTP |\n|---|---|\n| failed | 500 |\n",
+            "| Status | HTTP |\n|---|---|\n| ok | 200 |\n| failed | 500 |\n",
             "| State | Code |\n|---|---|\n| failed | 1 |\n",
-            "| Variant | Value |\n|---|---|\n| Failed | 1 |\n",
+            "| Variant | Value |\n|---|---|\n| Ok | 0 |\n| Failed | 1 |\n",
+            "| Run | Passed | Failed |\n|---|---|---|\n| main | 9 | 3 |\n| this branch | 12 | 0 |\n",
             "| Setting | Value |\n|---|---|\n| Consecutive failures | 5 |\n",
             "| Failures | Backoff |\n|---|---|\n| 1 | 2 |\n",
             "| Metric | Old | New |\n|---|---|---|\n| Failed | 3 | 0 |\n",
@@ -157,6 +165,8 @@ fn counts_in_the_text_are_those_of_the_result() {
             "**Findings:** 3\n",
             "Critical: 1\nMajor: 0\n",
             "Critical: 0, Major: 1\n",
+            "1 critical, 0 major, 2 minor\n",
+            "Found 3 inconsistencies.\n",
             "Findings: 2 (1 critical, 1 major)\n",
             "## Findings: 3\n",
             "## 3 findings\n",
@@ -215,8 +225,10 @@ fn what_was_so_before_the_work_does_not_count() {
 #[test]
 fn no_is_the_good_answer_where_something_bad_is_asked_for() {
     let row = |name: &str, answer: &str| format!("| Check | Result |\n|---|---|\n| {name} | {answer} |\n");
-    for name in ["Missing coverage", "Contradictions found?", "Regressions", "Any broken references?"] {
-        accepted_below(&[C], &[&row(name, "no")]);
+    for name in
+        ["Missing coverage", "Contradictions found?", "Regressions", "Any broken references?", "Missing sections"]
+    {
+        accepted_below(&[C], &[&row(name, "no"), &row(name, "No ✅"), &row(name, "No.")]);
         refused_below(&[C], &[&row(name, "failed"), &row(name, "Yes"), &row(name, "yes, two"), &row(name, "❌ no")]);
     }
     for name in ["No regressions", "Build without errors", "Reports errors", "Detects contradictions", "Retry covered"]

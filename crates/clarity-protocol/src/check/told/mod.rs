@@ -72,10 +72,10 @@ struct Told {
     above: Above,
     /// How deep the heading of tests or criteria is that this stands below.
     judged: Option<usize>,
-    /// Whether the heading above is one of things that are listed.
-    inventory: bool,
     /// The same of one of failures.
     failing: Option<usize>,
+    /// Whether the heading above is one of things that are listed.
+    inventory: bool,
     /// Whether the text below a heading of failures says that there are none.
     none: bool,
     /// A line there that names a failure, unless one behind it says that there are none.

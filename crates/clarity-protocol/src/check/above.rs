@@ -107,8 +107,8 @@ impl Above {
         let name = KINDS_OF.iter().find_map(behind).unwrap_or(plain);
         let found = name.strip_suffix(" found").unwrap_or(name);
         match () {
-            () if is(&FINDINGS, found) && kind != ResultType::Implementation => Self::Findings,
-            () if is(&SUMMARIES, name) => Self::Summary,
+            () if is_one_of(&FINDINGS, found) && kind != ResultType::Implementation => Self::Findings,
+            () if is_one_of(&SUMMARIES, name) => Self::Summary,
             () if role.is_some_and(Role::is_judged) => Self::Judged,
             () if names_failures(plain, kind) => Self::Failures,
             () if names_past(plain) => Self::Settled,
@@ -124,7 +124,7 @@ impl Above {
 
 /// Whether the label is one of a list about something else.
 pub(super) fn is_aside(line: &str) -> bool {
-    is(&ASIDES, plain_title(line))
+    is_one_of(&ASIDES, plain_title(line))
 }
 
 /// A short line alone that ends with a colon, or is bold as a whole.
@@ -165,9 +165,9 @@ pub(super) fn heading_level(heading: &str) -> usize {
 pub(super) fn names_failures(title: &str, kind: ResultType) -> bool {
     let (mut said, mut length, mut things) = ([""; 2], 0, false);
     for word in title.split_whitespace() {
-        let thing = is(&THINGS, word);
+        let thing = is_one_of(&THINGS, word);
         things |= thing;
-        if !thing && !is(&STILL, word) {
+        if !thing && !is_one_of(&STILL, word) {
             let Some(place) = said.get_mut(length) else { return false };
             *place = word;
             length += 1;
@@ -176,39 +176,46 @@ pub(super) fn names_failures(title: &str, kind: ResultType) -> bool {
     let checklist = kind == ResultType::Verification;
     match said {
         [word, ""] => {
-            let named =
-                things && (is(&[FAILED_THING], word) || is(&["missing"], word) && kind == ResultType::Consistency);
-            is(&FAILED, word) || named || checklist && is(&OPEN, word)
+            let named = things
+                && (is_one_of(&[FAILED_THING], word)
+                    || is_one_of(&["missing"], word) && kind == ResultType::Consistency);
+            is_one_of(&FAILED, word) || named || checklist && is_one_of(&OPEN, word)
         }
-        [not, word] if is(&["not"], not) => is(&NOT, word) || checklist && is(&["applied"], word),
-        [one, other] if is(&FAILED, one) => is(&FAILED, other) || is(&["errors"], other),
+        [not, word] if is_one_of(&["not"], not) => is_one_of(&NOT, word) || checklist && is_one_of(&["applied"], word),
+        [one, other] if is_one_of(&FAILED, one) => is_one_of(&FAILED, other) || is_one_of(&["errors"], other),
         [one, other] => {
-            let both = checklist && is(&OPEN, other) || is(&PARTS, other) && kind != ResultType::Implementation;
-            is(&OPEN, one) && both || checklist && is(&["partially"], one) && is(&["applied"], other)
+            let both =
+                checklist && is_one_of(&OPEN, other) || is_one_of(&PARTS, other) && kind != ResultType::Implementation;
+            is_one_of(&OPEN, one) && both
+                || checklist && is_one_of(&["partially"], one) && is_one_of(&["applied"], other)
         }
     }
 }
 
 /// Whether a label begins with a word for what is no longer so: `Fixed in this change:`.
 pub(super) fn begins_in_the_past(label: &str) -> bool {
-    plain_title(label).split_whitespace().next().is_some_and(|first| is(&PAST, first))
+    plain_title(label).split_whitespace().next().is_some_and(|first| is_one_of(&PAST, first))
 }
 
 /// Whether what is listed below the title was an issue, and is none any more: `Resolved findings`. `Fixed header` is a thing.
 fn names_past(title: &str) -> bool {
     let mut words = title.split([' ', ',']).filter(|word| !word.is_empty());
-    let issue = |word: &str| is(&ISSUES, word) || is(&THINGS, word) || is(&FAILED, word) || is(&PAST_TOO, word);
-    words.next().is_some_and(|first| is(&PAST, first)) && words.clone().next().is_some() && words.all(issue)
+    let issue = |word: &str| {
+        is_one_of(&ISSUES, word) || is_one_of(&THINGS, word) || is_one_of(&FAILED, word) || is_one_of(&PAST_TOO, word)
+    };
+    words.next().is_some_and(|first| is_one_of(&PAST, first)) && words.clone().next().is_some() && words.all(issue)
 }
 
 /// Whether the bracket behind a title says the same.
 fn is_past(title: &str) -> bool {
     let inner = title.split_once(" (").map_or("", |(_, inner)| inner);
     let words = || inner.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words().next().is_some_and(|first| is(&WAS, first)) && !words().any(|word| is(&["still", "not"], word))
+    words().next().is_some_and(|first| is_one_of(&WAS, first))
+        && !words().any(|word| is_one_of(&["still", "not"], word))
 }
 
-fn is(words: &[&str], text: &str) -> bool {
+/// Whether a text is one of the words, in any letter case.
+pub(super) fn is_one_of(words: &[&str], text: &str) -> bool {
     words.iter().any(|known| known.eq_ignore_ascii_case(text))
 }
 

@@ -2,7 +2,7 @@
 
 use envelope_core::text::bare;
 
-use super::above::names_failures;
+use super::above::{is_one_of, names_failures};
 use super::said::said_lines;
 use super::tally::{is_open, is_severity, is_yes, leading_count, unfound};
 use crate::results::{is_of_before, is_of_now};
@@ -65,9 +65,9 @@ impl<'t> Table<'t> {
         let names = || rows.iter().filter_map(|(_, cells)| cells.first()).map(|name| plain_title(name));
         Self {
             kind,
-            has_passes: names().any(is_pass) && !header.get(1).is_some_and(|name| is(&CODES, name)),
+            has_passes: names().any(is_pass) && !header.get(1).is_some_and(|name| is_one_of(&CODES, name)),
             has_now: names().any(is_of_now),
-            severities: are_severities(names()) || header.first().is_some_and(|name| is(&["severity"], name)),
+            severities: are_severities(names()) || header.first().is_some_and(|name| is_one_of(&["severity"], name)),
             header,
             rows,
         }
@@ -89,11 +89,11 @@ impl<'t> Table<'t> {
     /// The column that counts, or tells what is so now.
     fn count_column(&self) -> Option<usize> {
         let place = |is: &dyn Fn(&str) -> bool| self.header.iter().skip(1).position(|name| is(name)).map(|at| at + 1);
-        let counted = self.header.first().is_some_and(|name| is(&COUNTED, name));
-        let metric = self.header.first().is_some_and(|name| is(&["metric", "measure", "result", ""], name));
-        let is_code = |name: &str| is(&CODES, name) && !(metric && is(&["value"], name));
+        let counted = self.header.first().is_some_and(|name| is_one_of(&COUNTED, name));
+        let metric = self.header.first().is_some_and(|name| is_one_of(&["metric", "measure", "result", ""], name));
+        let is_code = |name: &str| is_one_of(&CODES, name) && !(metric && is_one_of(&["value"], name));
         let second = self.header.get(1).filter(|name| counted && !is_code(name)).map(|_| 1);
-        place(&is_of_now).or_else(|| place(&|name| is(&COUNT, name))).or(second)
+        place(&is_of_now).or_else(|| place(&|name| is_one_of(&COUNT, name))).or(second)
     }
 
     /// The columns whose cells count issues. The first may count what something else depends on.
@@ -153,19 +153,15 @@ fn is_failure(name: &str, kind: ResultType) -> bool {
 /// Whether it is about what passed, or about all.
 fn is_pass(name: &str) -> bool {
     let first = name.split_whitespace().next().unwrap_or_default();
-    of_word(first) == Some(Verdict::Pass) || is(&["total", "totals"], first)
+    of_word(first) == Some(Verdict::Pass) || is_one_of(&["total", "totals"], first)
 }
 
 /// Whether it is about tests, criteria or the like, and nothing else.
 fn is_tested(name: &str) -> bool {
-    let known = |word: &str| is(&THINGS, word) || of_word(word) == Some(Verdict::Pass);
-    name.split_whitespace().next().is_some_and(|first| is(&THINGS, first)) && name.split_whitespace().all(known)
+    let known = |word: &str| is_one_of(&THINGS, word) || of_word(word) == Some(Verdict::Pass);
+    name.split_whitespace().next().is_some_and(|first| is_one_of(&THINGS, first)) && name.split_whitespace().all(known)
 }
 
 fn has_digit(cell: &str) -> bool {
     cell.contains(|c: char| c.is_ascii_digit())
-}
-
-fn is(words: &[&str], text: &str) -> bool {
-    words.iter().any(|known| known.eq_ignore_ascii_case(text))
 }

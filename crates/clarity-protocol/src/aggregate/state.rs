@@ -162,7 +162,8 @@ impl StateReader {
 
     fn content(&mut self, text: &[u8], span: Span) {
         // An input is no such line by its first member: this look is short.
-        if let Ok(Expect { expect }) = serde_json::from_slice(text) {
+        let is_object = text.trim_ascii_start().starts_with(b"{");
+        if let Some(Expect { expect }) = serde_json::from_slice(text).ok().filter(|_| is_object) {
             self.aggregate.expect([&*expect]);
             return;
         }
@@ -184,6 +185,8 @@ impl StateReader {
     }
 }
 
+/// The header that a line is. A list of one would be read as one, too, and is a message.
 fn header(text: &[u8]) -> Option<Header> {
-    (text.len() < SHORT).then(|| serde_json::from_slice(text).ok()).flatten()
+    let is_object = text.trim_ascii_start().starts_with(b"{");
+    (text.len() < SHORT && is_object).then(|| serde_json::from_slice(text).ok()).flatten()
 }

@@ -37,7 +37,7 @@ pub(crate) struct Check {
     /// How the results are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Which files of folders are read, as in .gitignore: `e/` takes all below e, `!` leaves out; may be repeated
+    /// Which files of folders are read, as in .gitignore: `e` takes files and all below folders, `!` leaves out; may be repeated
     #[arg(long, value_name = "GLOB")]
     glob: Vec<String>,
     #[command(flatten)]

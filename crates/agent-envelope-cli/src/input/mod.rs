@@ -4,6 +4,7 @@ mod backwards;
 #[cfg(unix)]
 mod direct;
 mod everywhere;
+mod ignores;
 mod read;
 mod regular;
 mod walk;

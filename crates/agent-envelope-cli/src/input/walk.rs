@@ -7,6 +7,7 @@ use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
 use super::everywhere::Everywhere;
+use super::ignores::{NO_PLAIN_FILE, Refused, odd_above};
 use super::{Unreadable, plain_name, shown};
 use crate::exit::Failure;
 use crate::parallel::Stop;
@@ -57,7 +58,7 @@ impl Globs {
             builder.add(glob).map_err(|error| Failure::new(format!("--glob {glob}: {error}")))?;
         }
         builder.build().map_err(|error| Failure::new(format!("--glob: {error}")))?;
-        Ok(Self(globs.iter().map(|glob| with_what_is_below(glob)).collect()))
+        Ok(Self(globs.iter().flat_map(|glob| with_what_is_below(glob)).collect()))
     }
 
     /// The same below a folder.
@@ -68,15 +69,17 @@ impl Globs {
     }
 }
 
-/// A glob that chooses folders, as one that chooses what lies below them: to choose a folder alone would choose no file.
-fn with_what_is_below(glob: &str) -> String {
-    match glob.trim_end().strip_suffix('/') {
-        Some(folder) if folder.starts_with('!') => glob.to_owned(),
-        // It counts at any depth, and with more slashes it would not.
-        Some(folder) if !folder.contains('/') && !folder.is_empty() => format!("**/{folder}/**"),
-        Some(folder) => format!("{folder}/**"),
-        None => glob.to_owned(),
+/// A glob, and one for what lies below a folder that it chooses: to choose a folder alone would choose no file.
+fn with_what_is_below(glob: &str) -> Vec<String> {
+    let path = glob.strip_prefix("./").unwrap_or(glob).trim_end();
+    let folder = path.strip_suffix('/').unwrap_or(path);
+    if folder.is_empty() || path.starts_with(['!', '#']) {
+        return vec![glob.to_owned()];
     }
+    // It counts at any depth, and with more slashes it would not.
+    let anywhere = if folder.contains('/') { "" } else { "**/" };
+    let below = format!("{anywhere}{folder}/**");
+    if folder.len() < path.len() { vec![below] } else { vec![path.to_owned(), below] }
 }
 
 /// In which order the files of a folder come.
@@ -103,7 +106,13 @@ pub(crate) fn walk(
     order: Order,
 ) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<> {
     let globs = globs.below(&folder);
+    let refused = Refused::default();
+    let whole = refused.refuses(&folder);
     let mut builder = WalkBuilder::new(&folder);
+    if let Some(odd) = odd_above(&folder) {
+        builder.parents(false);
+        seen.locked().not_understood.push(format!("passed over: {}: {NO_PLAIN_FILE}", shown(&odd)));
+    }
     builder.hidden(false).require_git(false).git_global(Everywhere::look().is_asked());
     if matches!(order, Order::Sorted) {
         // By bytes: to compare paths takes them apart every time.
@@ -112,19 +121,28 @@ pub(crate) fn walk(
         });
     }
     // The walk's own overrides would bring back what git ignores.
+    let refusing = refused.clone();
     builder.filter_entry(move |entry| {
         let (name, is_folder) = (entry.file_name(), entry.file_type().is_some_and(|kind| kind.is_dir()));
         let is_left_out = || {
             HOUSEKEEPING.iter().any(|kept| name == *kept)
                 || globs.matched(entry.path(), is_folder).is_ignore()
                 // The next file is still given, so that whoever asks for it sees that it is over.
-                || is_folder && order.is_over()
+                || is_folder && (order.is_over() || refusing.refuses(entry.path()))
         };
         entry.depth() == 0 || !is_left_out()
     });
-    let (mut entries, mut any) = (builder.build(), false);
+    let (mut entries, mut any) = ((!whole).then(|| builder.build()).into_iter().flatten(), false);
     std::iter::from_fn(move || {
-        for entry in entries.by_ref() {
+        loop {
+            let told = refused.take();
+            let entry = if told.is_some() { None } else { entries.next() };
+            let Some(entry) = entry else {
+                // The last folders may have been refused while another entry was looked for.
+                let Some(odd) = told.or_else(|| refused.take()) else { break };
+                any = true;
+                return Some(Err(odd));
+            };
             let found = match entry {
                 Ok(entry) => {
                     if let Some(error) = entry.error() {

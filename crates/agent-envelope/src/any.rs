@@ -2,7 +2,8 @@
 
 use envelope_core::rules::MORE_DIAGNOSTICS;
 use envelope_core::{
-    Diagnostic, DiagnosticRecord, Envelope, Loss, Outcome, Parsed, Report, Severity, Source, Status, Tree, Verdict,
+    Diagnostic, DiagnosticRecord, Envelope, Loss, Outcome, Parsed, Report, Severity, Source, Span, Status, Tree,
+    Verdict,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -151,9 +152,12 @@ impl AnyEnvelope {
         if self.is_accepted() || self.diagnostics().iter().any(|found| found.severity == Severity::Error) {
             return None;
         }
-        let first = self.diagnostics().iter().find(|found| found.severity == Severity::Warning)?;
-        let said = "not accepted: strict reading takes no warning, and this is the first";
-        Some(Diagnostic::new(&STRICT_REFUSAL, first.span, said))
+        let first = self.diagnostics().iter().find(|found| found.severity == Severity::Warning);
+        let said = match first {
+            Some(_) => "not accepted: strict reading takes no warning, and this is the first",
+            None => "not accepted by strict reading",
+        };
+        Some(Diagnostic::new(&STRICT_REFUSAL, first.map_or(Span::at(0), |found| found.span), said))
     }
 
     /// How many diagnostics of this severity are listed; the entry that stands for those that are not is none.

@@ -20,7 +20,8 @@ envelope_core::rules! {
     /// Nothing in a message is an error, and it is refused all the same: it is read strictly and has warnings.
     STRICT_REFUSAL = "agent-envelope/strict-refusal", Error, Form,
         "a message that is read strictly has no warning",
-        "whoever looks for errors alone must not take for accepted what was refused for its warnings", "R-A2";
+        "annotations and SARIF have no verdict: whoever looks for errors there must not take for accepted what was refused for its warnings",
+        "R-A2";
     /// More than one protocol is recognised, and none more than the other.
     AMBIGUOUS_PROTOCOL = "agent-envelope/ambiguous-protocol", Error, Form,
         "the message is one report in one protocol",

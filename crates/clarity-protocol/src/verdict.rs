@@ -267,10 +267,18 @@ pub(crate) fn counted(item: &str) -> Option<(&str, u64)> {
     const FAILURES: [&str; 2] = ["failures", "errors"];
     let (name, value) = name_and_rest(item);
     let mut words = bare(value).text.split_whitespace();
-    let count = words.next()?.parse().ok()?;
+    let count = whole_number(words.next()?)?;
     let known = |thing: &str| THINGS.contains(&thing) || FAILURES.contains(&thing);
     let alone = words.next().is_none_or(known) && words.next().is_none();
     alone.then_some((name, count))
+}
+
+/// A number as people write it: `1,000` has a comma, and one that is too large is many.
+pub(crate) fn whole_number(text: &str) -> Option<u64> {
+    let grouped = text.split(',').skip(1).all(|group| group.len() == 3);
+    let digits: String = text.chars().filter(|c| *c != ',').collect();
+    let is_number = grouped && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
 /// An item that counts how many came to what: `Passed: 2`, `Tests failed: 0`, `2 passed`; no verdict for `Total: 2`.
@@ -280,7 +288,7 @@ pub(crate) fn tallied(item: &str) -> Option<(Option<Verdict>, u64)> {
         let (number, name) = bare(item).text.split_once(' ')?;
         // `12 passed, 0 failed` counts two things, and none of them twelve failures.
         let one = !name.contains(|c: char| c.is_ascii_digit() || [',', ';', '/', '|'].contains(&c));
-        Some((name, number.parse().ok().filter(|_| one)?))
+        Some((name, whole_number(number).filter(|_| one)?))
     })?;
     let lower = name.to_lowercase();
     let words = lower.split_whitespace().filter(|word| !THINGS.contains(word)).collect::<Vec<_>>();
@@ -414,6 +422,9 @@ mod tests {
             ("Total tests: 5", Some((None, 5))),
             ("40 passed", Some((Some(Pass), 40))),
             ("40 tests", Some((None, 40))),
+            ("1,000 failures", Some((Some(Fail), 1000))),
+            ("99999999999999999999 failures", Some((Some(Fail), u64::MAX))),
+            ("1,00 failures", None),
             ("login test: pass", None),
             ("login: 2", None),
             ("3 failed logins lock the account", None),

@@ -31,6 +31,13 @@ struct Line {
     of_macro: Option<String>,
 }
 
+/// The public types that the text of a macro declares by their own names.
+fn types_in(body: &str) -> impl Iterator<Item = String> {
+    let declared = ["pub enum ", "pub struct "].into_iter().flat_map(move |word| body.split(word).skip(1));
+    let names = declared.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>());
+    names.filter(|name| !name.is_empty())
+}
+
 impl List {
     /// Adds a module; gives the names of the ones that it declares in files of their own.
     pub(super) fn module(&mut self, path: &str, text: &str, items: &[Item]) -> Vec<String> {
@@ -121,6 +128,7 @@ impl List {
                 return;
             }
             self.macros.insert(name.to_string());
+            self.types.extend(types_in(&body));
             (format!("macro {name} {body}"), None)
         } else {
             let name = call.mac.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();

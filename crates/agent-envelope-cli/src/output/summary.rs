@@ -69,7 +69,8 @@ pub(crate) fn verdict(name: &str, envelope: &AnyEnvelope, colour: bool) -> Strin
     };
     let protocol = envelope.protocol().map_or("no protocol", |protocol| protocol.as_str());
     let status = envelope.status().unwrap_or("no status");
-    format!("{}: {accepted}: {protocol}, {status} -> {}\n", visible(name), envelope.outcome())
+    let why = if envelope.strict_refusal().is_some() { " (--strict takes no warning)" } else { "" };
+    format!("{}: {accepted}: {protocol}, {status} -> {}{why}\n", visible(name), envelope.outcome())
 }
 
 /// A count with its noun.

@@ -3,12 +3,12 @@
 use envelope_core::text::bare;
 
 use crate::verdict::Verdict::Pass;
-use crate::verdict::{THINGS, of_word};
+use crate::verdict::{ISSUES, THINGS, of_word};
 use crate::words::{is_limited, says_none};
 
 /// Words before the one that says how many.
-const LEADS: [&str; 12] =
-    ["there", "are", "is", "were", "was", "currently", "the", "suite", "has", "had", "we", "have"];
+const LEADS: [&str; 14] =
+    ["there", "are", "is", "were", "was", "currently", "the", "suite", "has", "had", "we", "i", "have", "found"];
 const NO: [&str; 5] = ["no", "none", "nothing", "zero", "0"];
 const ALL: [&str; 3] = ["all", "every", "everything"];
 /// Words that may stand in such a sentence besides those for a failure and for what is tested.
@@ -51,12 +51,16 @@ pub(super) fn tells_of_no_failure(text: &str) -> bool {
         return false;
     }
     let (said, remark) = lower.split_once(" (").unwrap_or((&lower, ""));
-    let cut = [". ", " - ", " — ", "; "].iter().filter_map(|mark| said.find(mark)).min();
+    let cut = [". ", " - ", " — ", "; ", ": ", " in ", " during ", " between ", " across "]
+        .iter()
+        .filter_map(|mark| said.find(mark))
+        .min();
     let (said, rest) = said.split_at(cut.unwrap_or(said.len()));
-    let tells = |word: &str| word.starts_with("fail") || word.starts_with("time");
-    let quiet = [rest, remark].iter().all(|part| !words(part).any(tells));
+    let fails = |word: &str| word.starts_with("fail") || word.starts_with("time");
+    let counts = |part: &str| words(part).any(is_number) && !words(part).any(|word| of_word(word) == Some(Pass));
+    let quiet = [rest, remark].iter().all(|part| !words(part).any(fails) && !counts(part));
     // `unit: none`
-    let value = said.split_once(": ").map_or("", |(_, value)| value);
+    let value = lower.split_once(": ").map_or("", |(_, value)| value);
     quiet && (says_none(said) || is_none(said) || says_none(value) || value == "0")
 }
 
@@ -66,7 +70,9 @@ fn is_none(said: &str) -> bool {
     }
     let mut words = words(said).skip_while(|word| LEADS.contains(word));
     let first = words.next().unwrap_or_default();
-    let failed = |word: &str| word.starts_with("fail") || ["unmet", "missing", "partial"].contains(&word);
+    let failed = |word: &str| {
+        word.starts_with("fail") || ["unmet", "missing", "partial"].contains(&word) || ISSUES.contains(&word)
+    };
     let none = |word: &str| failed(word) || THINGS.contains(&word) || FILLING.contains(&word);
     let passed = |word: &str| {
         let counted = word.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,6 +89,10 @@ fn is_none(said: &str) -> bool {
         || ALL.contains(&first) && words.clone().any(|word| of_word(word) == Some(Pass)) && words.all(passed)
 }
 
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
@@ -97,14 +107,16 @@ mod tests {
                      There were no failures. ¦ There are currently no failing tests. ¦ The suite has no failing tests. ¦ None observed. ¦ \
                      None at this time. ¦ None remaining ¦ Nothing to report. ¦ Nothing failed. ¦ All tests passed. ¦ All 12 tests pass ¦ \
                      Everything passes. ¦ The suite is green. ¦ All previously failing tests now pass. ¦ Empty. ¦ All criteria are met. ¦ 0 (all 12 passed) ¦ 0/12 ¦ N/A - all tests pass ¦ unit: none ¦ \
-                     No failing tests. The suite ran twice."
+                     No failing tests. The suite ran twice. ¦ No failures were found in this run. ¦ No failures: all 12 checks pass. ¦ I found \
+                     no failures. ¦ None found in this pass. ¦ No issues were found during the review. ¦ There were no issues in either \
+                     document. ¦ No inconsistencies found between a.md and b.md."
             .split('¦')
         {
             assert!(tells_of_no_failure(text.trim()), "{text}");
         }
         for text in "login ¦ No retry is made ¦ No retry after a timeout ¦ No test passes on Windows ¦ 0 of 3 checks passed ¦ No check of \
                      the token's expiry ¦ No tests for lockout ¦ All login tests passed on Linux, two time out on Windows ¦ None, except \
-                     login ¦ No tests ¦ all login tests ¦ None in unit. Two failed in e2e"
+                     login ¦ No tests ¦ all login tests ¦ None in unit. Two failed in e2e ¦ None in unit, 2 in e2e ¦ No failures in unit; 3 in e2e"
             .split('¦')
         {
             assert!(!tells_of_no_failure(text.trim()), "{text}");

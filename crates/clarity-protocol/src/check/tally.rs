@@ -5,7 +5,7 @@ use envelope_core::text::bare;
 use super::above::names_failures;
 use super::none::tells_of_no_failure;
 use crate::list::name_and_rest;
-use crate::verdict::{asks_for_issues, counts_issues, tallies_failures};
+use crate::verdict::{asks_for_issues, counts_issues, tallies_failures, whole_number};
 use crate::{FindingSeverity, ItemStatus, ResultType};
 
 /// Whether a line counts issues that the type of the result has: `Total findings: 3`, `Critical: 0, Major: 1`, `Missing: 2`,
@@ -54,7 +54,7 @@ pub(super) fn leading_count(text: &str) -> u64 {
     let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     let is_count = rest.is_empty() || rest.starts_with([' ', '(', '/', ',', ';']);
     let past = || rest.split(|c: char| !c.is_alphanumeric()).any(|word| PAST.contains(&word));
-    digits.parse().ok().filter(|_| is_count && !past()).unwrap_or_default()
+    whole_number(digits).filter(|_| is_count && !past()).unwrap_or_default()
 }
 
 /// Whether an answer is `yes`, whatever follows.

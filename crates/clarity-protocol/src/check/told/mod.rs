@@ -36,7 +36,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
                 told.inventory = heads_inventory(role, plain);
                 told.below(title(heading), text);
                 told.text(text);
-                told.named_by(heading, text);
+                told.named_by(heading);
                 told.anywhere(text, told.is_of_all());
             }
             Block::Raw { text } => {
@@ -59,6 +59,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
             _ => {}
         }
     }
+    told.flush();
     told.found
 }
 
@@ -126,11 +127,11 @@ impl Told {
         (role, plain)
     }
 
-    /// A heading below one of failures names one, where something stands below it that does not say that there is none.
-    fn named_by(&mut self, heading: &str, text: &str) {
+    /// A heading below one of failures names one, unless what stands below it says that there is none.
+    fn named_by(&mut self, heading: &str) {
         let inherits = self.failing.is_some_and(|of| heading_level(heading) > of);
-        if inherits && self.above == Above::Failures && !self.none && !text.trim().is_empty() {
-            self.say(FAILING, heading);
+        if inherits && self.above == Above::Failures && !self.none {
+            self.pending = Some(heading.to_owned());
         }
     }
 

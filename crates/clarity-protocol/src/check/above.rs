@@ -95,6 +95,11 @@ pub(super) enum Above {
 impl Above {
     pub(super) fn of(title: &str, kind: ResultType) -> Self {
         let (role, plain) = Role::with_title(title);
+        Self::titled(title, role, plain, kind)
+    }
+
+    /// The same where the role and the plain title are known.
+    pub(super) fn titled(title: &str, role: Option<Role>, plain: &str, kind: ResultType) -> Self {
         let above = Self::with(role, plain, kind);
         if above.counts_open() && is_past(title) { Self::Settled } else { above }
     }
@@ -110,7 +115,7 @@ impl Above {
             () if is_one_of(&FINDINGS, found) && kind != ResultType::Implementation => Self::Findings,
             () if is_one_of(&SUMMARIES, name) => Self::Summary,
             () if role.is_some_and(Role::is_judged) => Self::Judged,
-            () if names_failures(plain, kind) => Self::Failures,
+            () if heads_failures(plain, kind) => Self::Failures,
             () if names_past(plain) => Self::Settled,
             () => Self::Other,
         }
@@ -162,7 +167,7 @@ pub(super) fn heading_level(heading: &str) -> usize {
 
 /// Whether what is listed below the title failed: `Failed`, `Failing tests`, `Criteria not met`; for a checklist also
 /// `Missing items`. `Failed attempts` and `Failure cases` are about something else.
-pub(super) fn names_failures(title: &str, kind: ResultType) -> bool {
+pub(super) fn heads_failures(title: &str, kind: ResultType) -> bool {
     let (mut said, mut length, mut things) = ([""; 2], 0, false);
     for word in title.split_whitespace() {
         let thing = is_one_of(&THINGS, word);

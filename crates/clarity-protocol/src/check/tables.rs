@@ -2,7 +2,7 @@
 
 use envelope_core::text::bare;
 
-use super::above::{is_one_of, names_failures};
+use super::above::{heads_failures, is_one_of};
 use super::said::said_lines;
 use super::tally::{is_open, is_severity, is_yes, leading_count, unfound};
 use crate::results::{is_of_before, is_of_now};
@@ -147,7 +147,7 @@ fn are_severities<'n>(names: impl Iterator<Item = &'n str>) -> bool {
 
 /// Whether it is called a failure in so many words. `Failure cases` are cases like others.
 fn is_failure(name: &str, kind: ResultType) -> bool {
-    kind != ResultType::Verification && names_failures(name, kind) || names_failures(name, ResultType::Implementation)
+    kind != ResultType::Verification && heads_failures(name, kind) || heads_failures(name, ResultType::Implementation)
 }
 
 /// Whether it is about what passed, or about all.

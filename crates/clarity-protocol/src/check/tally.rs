@@ -2,7 +2,7 @@
 
 use envelope_core::text::bare;
 
-use super::above::names_failures;
+use super::above::heads_failures;
 use super::none::tells_of_no_failure;
 use crate::list::name_and_rest;
 use crate::verdict::{asks_for_issues, counts_issues, tallies_failures, whole_number};
@@ -36,7 +36,7 @@ fn states_findings(line: &str) -> bool {
 pub(super) fn names_failing(line: &str, kind: ResultType) -> bool {
     let (name, value) = name_and_rest(line);
     let mended = || value.split(|c: char| !c.is_alphanumeric()).any(|word| PAST.contains(&word));
-    !value.is_empty() && names_failures(name, kind) && !tells_of_no_failure(value) && !mended()
+    !value.is_empty() && heads_failures(name, kind) && !tells_of_no_failure(value) && !mended()
 }
 
 /// The count in brackets that a title ends with: `Findings (3)`, `Failed (2/12)`.

@@ -106,7 +106,7 @@ impl Told {
     fn heading<'h>(&mut self, heading: &'h str) -> (Option<Role>, &'h str) {
         let (level, title) = (heading_level(heading), title(heading));
         let (role, plain) = Role::with_title(title);
-        let above = Above::of(title, self.kind);
+        let above = Above::titled(title, role, plain, self.kind);
         let below = |of: &usize| level > *of;
         self.judged = if above == Above::Judged { Some(level) } else { self.judged.filter(below) };
         let failing = self.failing.filter(|of| below(of) && !self.none);
@@ -120,7 +120,7 @@ impl Told {
         self.flush();
         self.none = false;
         let counted = self.above.counts_open() && count_behind(title) > 0;
-        if counted || names_failures(title) || above != Above::Settled && counts_open(title, self.kind) {
+        if counted || tallies_what_failed(title) || above != Above::Settled && counts_open(title, self.kind) {
             self.say(COUNTED, heading);
         }
         self.keyed_heading(heading);
@@ -167,7 +167,7 @@ impl Told {
             }
             let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
             if self.above == Above::Judged && (counts_failures(line) || tallies_failures(counted))
-                || about_it && names_failures(counted)
+                || about_it && tallies_what_failed(counted)
                 || (about_it || self.above.counts_open()) && !is_label && counts_open(counted, self.kind)
             {
                 self.say(COUNTED, line);
@@ -222,16 +222,6 @@ impl Told {
         self.last_label = Some(self.above);
     }
 
-    /// The same for a list or a table that was recognised, also directly below a label.
-    fn all_failing<'i>(&mut self, listed: impl Iterator<Item = &'i str>) {
-        let above = self.above;
-        self.above = self.last_label.take().unwrap_or(above);
-        for said in listed {
-            self.failing(said, true);
-        }
-        self.above = above;
-    }
-
     /// What stands below a heading of failures is one, unless it says that there are none or that it passed. Text behind such
     /// a sentence is about that; an item or a row is not.
     fn failing(&mut self, said: &str, listed: bool) {
@@ -249,17 +239,28 @@ impl Told {
         }
     }
 
-    fn flush(&mut self) {
-        if let Some(name) = self.pending.take() {
-            self.say(FAILING, &name);
-        }
-    }
-
     /// The same for a row, by the first cell that is no number.
     fn failing_row(&mut self, row: &[&str]) {
         let is_name = |cell: &&&str| cell.parse::<u64>().is_err() && !cell.is_empty();
         if let Some(name) = row.iter().find(is_name) {
             self.failing(name, true);
+        }
+    }
+
+    /// The same for a list or a table that was recognised, also directly below a label.
+    fn all_failing<'i>(&mut self, listed: impl Iterator<Item = &'i str>) {
+        let above = self.above;
+        self.above = self.last_label.take().unwrap_or(above);
+        for said in listed {
+            self.failing(said, true);
+        }
+        self.above = above;
+    }
+
+    /// Nothing took it back.
+    fn flush(&mut self) {
+        if let Some(name) = self.pending.take() {
+            self.say(FAILING, &name);
         }
     }
 
@@ -272,7 +273,7 @@ impl Told {
 }
 
 /// `Failed: 2`, `Tests failed: 2`: failures by that word, which means them under any heading.
-fn names_failures(item: &str) -> bool {
+fn tallies_what_failed(item: &str) -> bool {
     has_fail(item) && tallies_failures(item)
 }
 

@@ -10,7 +10,7 @@ use envelope_core::text::{BAD_SIGNS, bare};
 use super::above::{Above, begins_in_the_past, heading_level, heads_inventory, is_aside, is_label};
 use super::none::tells_of_no_failure;
 use super::overall::Against;
-use super::said::{html_items, said_lines, unquoted};
+use super::said::{html_items, said_lines, unquoted, without_tags};
 use super::tables::open_rows;
 use super::tally::{count_behind, counts_open, names_failing};
 use crate::judged::Judged;
@@ -151,7 +151,9 @@ impl Told {
             let counted = if item.is_empty() { line } else { item };
             let is_row = line.trim_start().starts_with('|');
             dashes = is_row && (dashes || is_delimiter(line));
-            if is_label {
+            if let Some(summary) = summary_tag(line) {
+                self.label(&summary, start);
+            } else if is_label {
                 self.label(line, start);
             } else if !line.trim().is_empty() {
                 self.last_label = None;
@@ -295,6 +297,12 @@ fn is_finding(item: &str) -> bool {
 fn is_unsettled(item: &str) -> bool {
     const OPEN: [&str; 6] = ["still", "not", "open", "unresolved", "remains", "unfixed"];
     item.split(|c: char| !c.is_alphanumeric()).any(|word| OPEN.iter().any(|open| open.eq_ignore_ascii_case(word)))
+}
+
+/// What a part that can be folded away is called: `<details><summary>Failed tests</summary>`.
+fn summary_tag(line: &str) -> Option<String> {
+    let tagged = line.trim_start().starts_with('<') && line.to_ascii_lowercase().contains("<summary");
+    tagged.then(|| without_tags(line).trim().to_owned())
 }
 
 fn has_fence(text: &str) -> bool {

@@ -28,6 +28,10 @@ pub(super) enum Want {
     AtMost(f64),
     /// Ours is at least so many times as fast as the peer.
     Faster(f64),
+    /// Ours is at least so many times as fast as the peer, which has one of our two cores: so much of the two that could be.
+    /// Two cores of a machine that others use, too, do not give twice as much as one, and what they give changes by the
+    /// minute. It is as good to have that share of what two processes get that have nothing in common, in the same rounds.
+    Scales(f64),
     /// Ours takes less than so many milliseconds; the peer only shows what the machine needs.
     Under(f64),
 }
@@ -37,7 +41,7 @@ impl Want {
     pub(super) fn shown(self) -> String {
         match self {
             Self::AtMost(times) => format!("≤ {times} × the peer"),
-            Self::Faster(times) => format!("≥ {times} × faster"),
+            Self::Faster(times) | Self::Scales(times) => format!("≥ {times} × faster"),
             Self::Under(milliseconds) => format!("< {milliseconds} ms"),
         }
     }
@@ -46,14 +50,14 @@ impl Want {
     pub(super) fn met(self, ours: f64, peer: f64, nanoseconds: bool) -> Option<bool> {
         match self {
             Self::AtMost(times) => Some(ours <= times * peer),
-            Self::Faster(times) => Some(ours * times <= peer),
+            Self::Faster(times) | Self::Scales(times) => Some(ours * times <= peer),
             Self::Under(milliseconds) => nanoseconds.then_some(ours < milliseconds * 1e6),
         }
     }
 
     /// The ratio as the goal is put.
     pub(super) fn ratio(self, ours: f64, peer: f64) -> f64 {
-        if matches!(self, Self::Faster(_)) { peer / ours } else { ours / peer }
+        if matches!(self, Self::Faster(_) | Self::Scales(_)) { peer / ours } else { ours / peer }
     }
 }
 
@@ -67,14 +71,14 @@ const MARKDOWN: Peer = Peer::Named("pulldown-cmark");
 
 /// The work of the command, which no criterion group measures.
 pub(super) const FILES: &str = "envelope check, warm";
-/// Each layout with the number of files in a folder of its own: the names in one folder are listed and sorted by one
-/// thread before the first file is read, those of many folders while others are read.
+/// Each layout with the number of files in a folder: the names in one folder are listed and sorted by one thread while
+/// another begins with files in no order, those of many folders while others are read.
 pub(super) const LAYOUTS: [(&str, usize); 2] = [(MANY_FOLDERS, 100), (ONE_FOLDER, usize::MAX)];
 const MANY_FOLDERS: &str = "10,000 files in 100 folders";
 const ONE_FOLDER: &str = "10,000 files in one folder";
 pub(super) const ONE_THREAD: &str = "one thread";
 /// What shares nothing but the machine: how far its two cores carry this work at most, in the very run.
-pub(super) const TWO_PROCESSES: &str = "two processes with one thread and half of the folders each";
+pub(super) const TWO_PROCESSES: &str = "two processes with one thread and half of the files each";
 pub(super) const PYTHON: &str = "Python jsonschema";
 
 /// All goals.
@@ -109,11 +113,10 @@ pub(super) const GOALS: &[Goal] = &[
     goal("clarifications-md document", "large", MARKDOWN, Want::AtMost(1.3)),
     goal("clarifications-md document", "html", MARKDOWN, Want::AtMost(1.3)),
     goal("aggregate", "1000000", Peer::Fastest, Want::AtMost(1.5)),
-    goal(FILES, MANY_FOLDERS, Peer::Named(ONE_THREAD), Want::Faster(1.7)),
-    // Where even these do not reach the goal above, the machine has no two cores to give.
+    goal(FILES, MANY_FOLDERS, Peer::Named(ONE_THREAD), Want::Scales(1.7)),
     goal(FILES, MANY_FOLDERS, Peer::Named(TWO_PROCESSES), Want::AtMost(1.1)),
     goal(FILES, MANY_FOLDERS, Peer::Named(PYTHON), Want::Faster(20.0)),
-    goal(FILES, ONE_FOLDER, Peer::Named(ONE_THREAD), Want::Faster(1.7)),
+    goal(FILES, ONE_FOLDER, Peer::Named(ONE_THREAD), Want::Scales(1.7)),
     goal(FILES, ONE_FOLDER, Peer::Named(PYTHON), Want::Faster(20.0)),
     goal("hook", "claude-accepted", Peer::Named("true"), Want::Under(5.0)),
     goal("hook", "claude-refused", Peer::Named("true"), Want::Under(5.0)),

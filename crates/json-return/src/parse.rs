@@ -124,7 +124,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<Dialect>) ->
 pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> Reading<SubagentReturn> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let (truncated, at) = (read.truncated, read.span);
+    let (truncated, at, contrary) = (read.truncated, read.span, read.contrary);
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -185,7 +185,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<Dialect>) -> 
         amend.told(&ARTIFACT_TYPE_MISSING, path.clone());
         amend.told(&ARTIFACT_SUMMARY_MISSING, path);
     }
-    let stated = json::denied(source.text(), at, stated, &STATUS_CONFLICT, &mut log);
+    let stated = json::denied(source.text(), at, contrary, stated, &STATUS_CONFLICT, &mut log);
     let reading = Reading::new(log).value(decoded.value).draft(decoded.draft, NEEDS);
     reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }

@@ -106,7 +106,7 @@ pub(crate) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Opti
 pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<ContractReport> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let (truncated, at) = (read.truncated, read.span);
+    let (truncated, at, contrary) = (read.truncated, read.span, read.contrary);
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -134,7 +134,7 @@ pub(crate) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
             keep(value, refused, &mut amend);
         }
     }
-    let stated = json::denied(source.text(), at, stated, &CONFLICTING_STATUS, &mut log);
+    let stated = json::denied(source.text(), at, contrary, stated, &CONFLICTING_STATUS, &mut log);
     let reading = Reading::new(log).value(decoded.value).draft(decoded.draft, NEEDS);
     reading.stated(stated).amend(amend).truncated(truncated).tree(tree)
 }

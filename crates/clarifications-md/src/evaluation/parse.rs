@@ -40,7 +40,7 @@ pub(super) fn read_exact(source: &Source<'_>, options: &ReadOptions<()>) -> Opti
 pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<Evaluation> {
     let request = Request::requiring(REQUIRED).policy(options.policy).limits(options.limits);
     let read = json::read(source, &request);
-    let (truncated, at) = (read.truncated, read.span);
+    let (truncated, at, contrary) = (read.truncated, read.span, read.contrary);
     let (tree, mut log) = read.into_parts();
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
@@ -52,7 +52,7 @@ pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let mut decoded = json::decode_with::<Evaluation>(found, EVALUATION_FIELDS, &decoding, &mut log);
     let words = decoded.stated.iter().filter_map(|word| verdict(word));
     let own = decoded.value.as_ref().map_or_else(Stated::nothing, |value| Stated::status(value.verdict));
-    let stated = json::denied(source.text(), at, words.fold(own, Stated::and), &STATUS_CONFLICT, &mut log);
+    let stated = json::denied(source.text(), at, contrary, words.fold(own, Stated::and), &STATUS_CONFLICT, &mut log);
     let mut amend = Amend::new().moved(decoded.moved);
     for path in decoded.again {
         amend.told(&UNKNOWN_KEY, path);

@@ -1,6 +1,7 @@
 //! Choosing the envelope among the values of a message (R-A5, R-A12).
 
 use super::ahead::Ahead;
+use super::denied::Contrary;
 use super::encoded;
 use super::locate::{Candidate, Found, Unread};
 use super::margin;
@@ -23,12 +24,13 @@ pub(super) struct Chosen {
     pub(super) truncated: bool,
     pub(super) repaired: bool,
     pub(super) span: Span,
+    pub(super) contrary: Option<Contrary>,
 }
 
 impl Chosen {
     /// No envelope, or nobody can tell which.
     const fn none(truncated: bool) -> Self {
-        Self { tree: None, truncated, repaired: false, span: Span::at(0) }
+        Self { tree: None, truncated, repaired: false, span: Span::at(0), contrary: None }
     }
 }
 
@@ -72,8 +74,10 @@ pub(super) fn choose(text: &str, found: Found, request: &Request<'_>, log: &mut 
         let end = Span::at(cut.candidate.span.end());
         log.push(Diagnostic::new(&TRUNCATED, end, "another object that could be the envelope is cut off"));
     }
+    let contrary = others().find_map(|(_, rated)| rated.contrary(required));
     let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, request.policy, log);
     chosen.truncated |= is_cut;
+    chosen.contrary = contrary;
     chosen
 }
 
@@ -216,6 +220,16 @@ impl Rated {
             && nothing_yet
             && (scanned.trusted || begins_line)
             && text.get(span.end()..).is_some_and(|rest| rest.trim().is_empty())
+    }
+
+    /// What it says against a success, if it has as many of the keys as a report cut short: fewer may be anybody's.
+    fn contrary(&self, required: &[&str]) -> Option<Contrary> {
+        let is_report = self.score > 0 && self.score >= required.len() && self.outside() && !self.template;
+        if !is_report || self.nested() {
+            return None;
+        }
+        super::steps::count(self.candidate.span.len());
+        Contrary::of(&self.tree().root().to_value(), self.candidate.span)
     }
 
     /// Whether it was read whole, without an error and without a key met twice.
@@ -380,7 +394,13 @@ fn report_place(
             log.push(Diagnostic::new(&UNCLOSED_FENCE, fence.span, "this fence is not closed"));
         }
     }
-    for prose in prose_around(text, candidate.span, apart, fence_lines) {
+    let alone = apart.len() == 1;
+    let mut prose = prose_around(text, candidate.span, apart, fence_lines);
+    if prose.is_empty() && alone && candidate.fence.is_none() {
+        // Half of a fence, which neither holds the value nor is told of elsewhere.
+        prose.extend(fence_lines.iter().find(|line| !candidate.span.contains(**line)));
+    }
+    for prose in prose {
         log.push(
             Diagnostic::new(&IN_PROSE, prose, "text around the JSON").help("send the JSON object and nothing else"),
         );
@@ -413,7 +433,7 @@ fn report_place(
             inner.reported(policy, log)
         }
     };
-    Chosen { tree: Some(tree), truncated, repaired, span: candidate.span }
+    Chosen { tree: Some(tree), truncated, repaired, span: candidate.span, contrary: None }
 }
 
 fn encoded_at(span: Span, policy: Policy) -> Diagnostic {

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::choose::choose;
+use super::choose::{Chosen, choose};
+use super::denied::Contrary;
 use super::locate::locate;
 use super::margin;
 use super::rules::{AMBIGUOUS, DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED, WRAPPED};
@@ -55,6 +56,8 @@ pub struct JsonRead {
     pub span: Span,
     /// Whether the text ends before the envelope does (R-A10).
     pub truncated: bool,
+    /// Another object that is no envelope for want of keys, and says that the work did not succeed.
+    pub contrary: Option<Contrary>,
     diagnostics: Diagnostics,
 }
 
@@ -85,7 +88,7 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     let mut diagnostics = Diagnostics::new(limits);
     if let Some(diagnostic) = if_too_large(source, limits) {
         diagnostics.push(diagnostic);
-        return JsonRead { tree: None, span: Span::at(0), truncated: false, diagnostics };
+        return JsonRead { tree: None, span: Span::at(0), truncated: false, contrary: None, diagnostics };
     }
     note_line_ends(text, &mut diagnostics);
     let margin = margin::without(text);
@@ -95,14 +98,13 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
         chosen.repaired = true;
         report_margin(text, *kind, &mut diagnostics);
     }
-    if let Some(tree) = &chosen.tree {
-        let repeated = report_repeated_keys(tree, &mut diagnostics);
-        diagnostics.set_paths(|offsets| tree.paths_at(offsets), chosen.span);
-        if request.policy == Policy::Strict && (chosen.repaired || repeated) {
-            return JsonRead { tree: None, span: chosen.span, truncated: chosen.truncated, diagnostics };
-        }
+    let Chosen { mut tree, truncated, repaired, span, contrary } = chosen;
+    if let Some(found) = &tree {
+        let repeated = report_repeated_keys(found, &mut diagnostics);
+        diagnostics.set_paths(|offsets| found.paths_at(offsets), span);
+        tree = tree.filter(|_| request.policy != Policy::Strict || !(repaired || repeated));
     }
-    JsonRead { tree: chosen.tree, span: chosen.span, truncated: chosen.truncated, diagnostics }
+    JsonRead { tree, span, truncated, contrary, diagnostics }
 }
 
 /// Reads a message that is its JSON and nothing more: what [`read`] finds, bytes that are not UTF-8, and each required key

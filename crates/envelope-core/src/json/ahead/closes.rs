@@ -71,7 +71,12 @@ impl Ahead<'_> {
     /// Whether a quote that was taken for text could mean something else: then the reading is not sure.
     pub(in crate::json) fn is_doubtful(&self, after: usize) -> bool {
         let next = self.skip_all_blanks(after);
-        matches!(self.byte(next), Some(b':' | b'|' | b'+' | b'='))
+        match self.byte(next) {
+            Some(b':' | b'|' | b'+' | b'=') => true,
+            // A value that has lost its key: `"done",: "the tests fail"`.
+            Some(b',') => matches!(self.byte(self.skip_all_blanks(next + 1)), Some(b':' | b'=')),
+            _ => false,
+        }
     }
 
     /// Whether a member can follow the comma before `at`.

@@ -16,13 +16,19 @@ fn bar(letter: char) -> bool {
 
 const MESSAGE: &[u8] = b"All done.\n";
 
-/// A folder with two pipes between files, which keep the command waiting.
+const MANY: usize = 300;
+
+/// A folder with two pipes between files, which keep the command waiting, and another with many files.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("progress").join(name);
     fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(&folder).unwrap();
     for file in ["a", "z"] {
         fs::write(folder.join(file), MESSAGE).unwrap();
+    }
+    fs::create_dir(folder.join("many")).unwrap();
+    for number in 0..MANY {
+        fs::write(folder.join("many").join(number.to_string()), MESSAGE).unwrap();
     }
     let made = Command::new("mkfifo").args(["slow", "slower"]).current_dir(&folder).status().unwrap();
     assert!(made.success());
@@ -81,6 +87,16 @@ fn the_bar_turns_while_the_first_input_is_slow() {
     turns.dedup();
     assert!(turns.len() >= 2, "{said:?}");
     assert!(said.rsplit(bar).next().unwrap().contains("1 message:"), "{said:?}");
+}
+
+#[test]
+fn results_that_go_elsewhere_leave_the_bar_alone() {
+    let cleared = |said: &str| said.matches("\u{1b}[2K").count();
+    let said = written_of(&["slow", "many", ">/dev/null"], "elsewhere", "check --format json", true, LONG);
+    assert!(said.contains(bar) && cleared(&said) < MANY / 2, "{} times: {said:?}", cleared(&said));
+    // On the terminal each of them takes its place.
+    let said = written_of(&["slow", "many"], "here", "check --format json", true, LONG);
+    assert!(cleared(&said) >= MANY, "{} times: {said:?}", cleared(&said));
 }
 
 /// A machine that has much to do may take long for it: then it is tried again, and what took long says nothing.

@@ -28,9 +28,9 @@ impl Unclaimed {
         let ambiguous = detection.candidates.len() > 1;
         let rule = if ambiguous { &AMBIGUOUS_PROTOCOL } else { &UNKNOWN_PROTOCOL };
         let help = if ambiguous {
-            "have the agent send one report, or name the protocol: `--protocol P`, in a program `read_as`"
+            "have the agent send one report, or name the protocol: `--protocol P` (`read_as` in a program)"
         } else {
-            "`--protocol P`, in a program `read_as`, says what it lacks to be a message of P"
+            "name the protocol to hear what the message lacks: `--protocol P` (`read_as` in a program)"
         };
         let text = source.text();
         let line_from = |at: usize| text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len);

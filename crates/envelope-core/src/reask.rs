@@ -59,9 +59,8 @@ fn describe<T: Envelope>(text: &mut String, diagnostic: &Diagnostic, source: &So
     if !found.is_empty() {
         let _ = write!(text, "; found `{}`", visible(found, MOST_QUOTED).replace('`', "'"));
     }
-    if let Some(help) = &diagnostic.help {
-        let _ = write!(text, "; expected: {}", visible(help, MOST_SAID));
-    }
+    let expected = diagnostic.help.as_deref().unwrap_or(diagnostic.rule.summary());
+    let _ = write!(text, "; expected: {}", visible(expected, MOST_SAID));
     text.push('\n');
 }
 

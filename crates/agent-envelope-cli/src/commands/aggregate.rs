@@ -43,7 +43,7 @@ pub(crate) struct Aggregation {
     /// The units that should have reported: a JSON array of names, or one name a line
     #[arg(long, value_name = "FILE")]
     expect: Option<PathBuf>,
-    /// Which files of folders are read, as in .gitignore: `e` takes files and all below folders, `!` leaves out; may be repeated
+    /// Which files of folders are read, in the words of .gitignore: `*.json`, or `out` with all below it; `!` leaves out; may be repeated
     #[arg(long, value_name = "GLOB")]
     glob: Vec<String>,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! `envelope check`: reads messages, applies the rules, says what is wrong and where.
 
+use std::io::{IsTerminal as _, stdout};
 use std::path::PathBuf;
 
 use agent_envelope::envelope_core::{DiagnosticRecord, Source};
@@ -37,7 +38,7 @@ pub(crate) struct Check {
     /// How the results are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Which files of folders are read, as in .gitignore: `e` takes files and all below folders, `!` leaves out; may be repeated
+    /// Which files of folders are read, in the words of .gitignore: `*.json`, or `out` with all below it; `!` leaves out; may be repeated
     #[arg(long, value_name = "GLOB")]
     glob: Vec<String>,
     #[command(flatten)]
@@ -75,7 +76,7 @@ impl Check {
     pub(crate) fn run(&self, out: &mut Out, seen: &Seen) -> Result<Exit, Failure> {
         let reader = self.asked.reader()?;
         let inputs = collect(&self.paths, &self.glob, seen)?;
-        let (snippets, coloured) = (Snippets::new(), colour(&std::io::stdout()));
+        let (snippets, coloured) = (Snippets::new(), colour(&stdout()));
         let quiet = out.quiet();
         let mut progress = Progress::new(!quiet, counted(&self.paths, &self.glob));
         let counter = progress.counter();
@@ -100,7 +101,7 @@ impl Check {
             unordered(&self.paths, &self.glob),
             |inputs, checked| make_of_each(inputs, reader.settings.limits, check, checked),
             |checked| {
-                progress.step(|bar| {
+                progress.step(writer.is_seen(&checked), |bar| {
                     writer.write(checked)?;
                     // What is written must be on the terminal before the bar is back.
                     if bar { writer.out.finish() } else { Ok(()) }
@@ -160,12 +161,25 @@ struct Writer<'o> {
     unreadable: usize,
     github: Github,
     sarif: SarifLog,
+    /// Whether results go to a terminal; what is for people does wherever there is a bar.
+    terminal: bool,
 }
 
 impl<'o> Writer<'o> {
     fn new(format: Format, out: &'o mut Out) -> Self {
         let (total, github, sarif) = (Summary::default(), Github::default(), SarifLog::new());
-        Self { out, format, total, unchecked: Unchecked::default(), unreadable: 0, github, sarif }
+        let terminal = stdout().is_terminal();
+        Self { out, format, total, unchecked: Unchecked::default(), unreadable: 0, github, sarif, terminal }
+    }
+
+    /// Whether writing it brings something to a terminal on which a bar may be.
+    fn is_seen(&self, checked: &Result<Checked, Unreadable>) -> bool {
+        match checked.as_ref().map(|checked| &checked.shown) {
+            Err(_) => true,
+            Ok(Shown::Text { people, result }) => !people.is_empty() || self.terminal && !result.is_empty(),
+            Ok(Shown::Record(_)) => self.terminal,
+            Ok(Shown::Nothing | Shown::Sarif(_)) => false,
+        }
     }
 
     fn write(&mut self, checked: Result<Checked, Unreadable>) -> Result<(), Failure> {

@@ -84,6 +84,10 @@ impl Snippets {
             .element(Snippet::source(window.text).line_start(position.line).annotation(mark));
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(self.wrapped(&visible_text(help), HELP)));
+        } else if diagnostic.severity > Severity::Note {
+            // What was written cannot be put right in fewer words than what is asked for.
+            let asked = self.wrapped(diagnostic.rule.summary(), HELP);
+            group = group.element(Level::HELP.with_name("rule").message(asked));
         }
         let shown = without_second_origin(&self.renderer.render(&[group]));
         match (narrow, shown.split_once('\n')) {

@@ -57,9 +57,10 @@ impl Progress {
         Counter(self.bar.as_ref().map(|bar| bar.drawn.clone()))
     }
 
-    /// Writes something, with the bar off the terminal meanwhile; `write` is told whether there is one.
-    pub(crate) fn step<T>(&mut self, write: impl FnOnce(bool) -> T) -> T {
-        let Some(Bar { drawn, shown, .. }) = &self.bar else { return write(false) };
+    /// Writes something, with the bar off the terminal meanwhile if that is where it is `seen`: to draw the bar again takes
+    /// longer than most messages. `write` is told whether there is one that comes back.
+    pub(crate) fn step<T>(&mut self, seen: bool, write: impl FnOnce(bool) -> T) -> T {
+        let Some(Bar { drawn, shown, .. }) = self.bar.as_ref().filter(|_| seen) else { return write(false) };
         let shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         drawn.suspend(|| write(*shown))
     }

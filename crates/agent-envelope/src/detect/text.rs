@@ -130,7 +130,8 @@ impl Facts {
         let mut body = 0;
         if let Some(front) = frontmatter(part) {
             self.keys.extend(front.entries.iter().map(|entry| scalar(entry.key.of(part)).into_owned()));
-            body = if is_block(&front, part) { 0 } else { front.span.end() };
+            let is_report = is_block(&front, part) || has_summary_line(&front, part);
+            body = if is_report { 0 } else { front.span.end() };
         }
         let (mut fences, mut front, mut below_result) = (Fences::new(), false, false);
         let mut context = Context::default();
@@ -286,6 +287,14 @@ fn is_block(front: &Frontmatter, text: &str) -> bool {
     };
     let is_section = |entry: &Entry| section_of(&scalar(entry.key.of(text))).is_some();
     front.entries.iter().any(is_status) && (!front.closed || front.entries.iter().any(is_section))
+}
+
+/// Whether what looks like front matter is a summary line below a rule: the next rule begins the metadata.
+fn has_summary_line(front: &Frontmatter, text: &str) -> bool {
+    front.entries.iter().any(|entry| {
+        let value = entry.value.of(text);
+        scalar(entry.key.of(text)) == RESULT.0 && (value.contains('|') || RESULT.1(word(value)).is_some())
+    })
 }
 
 /// The section of that name, in any letter case and with blanks or dashes for underscores (R-A6).

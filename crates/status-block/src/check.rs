@@ -3,12 +3,12 @@
 use envelope_core::json::{denial_message, denies_success};
 use envelope_core::report::{carried_denials, carried_outcome_is_read};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, WRONG_TYPE};
-use envelope_core::text::{self, is_blank, placeholder, placeholder_among, stands_for_more};
+use envelope_core::text::{is_blank, placeholder, placeholder_among, stands_for_more};
 use envelope_core::{Issue, Outcome, Path, Severity, Span, Status};
 use serde_json::{Map, Value};
 
-use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, NOTHING, Shape, is_echoed_path, is_plain_path};
-use crate::parse::has_key;
+use crate::fields::{CARRIED, CONFIDENCE, FLAGS, Field, NOTHING, STATUS, Shape, is_echoed_path, is_plain_path};
+use crate::parse::{self, has_key};
 use crate::rules::{
     BAD_CARRIED, ERRORS_WITH_SUCCESS, EXTENSION_SECTION, LONELY_STATUS, MISSING_ERROR_FIELD, MISSING_ERRORS,
     MISSING_FIELD, MISSING_SECTION, ODD_ITERATIONS, PROSE_AROUND, SECOND_STATUS, STRAY_TEXT, UNKNOWN_CONFIDENCE,
@@ -76,7 +76,7 @@ fn denied(block: &StatusBlock) -> Option<Issue> {
     // Together: a fence that opens before the block is closed behind it.
     let (before, inside) = (text(before), text(inside));
     let around = format!("{before}\n{}", text(after));
-    let found = |text: &str, at: usize| text::denial(text, Span::at(at)).map(|found| found.span);
+    let found = |text: &str, at: usize| parse::denied(text, Span::at(at)).map(|found| found.span);
     let (place, line) = match (found(&around, before.len()), found(&inside, 0)) {
         (Some(line), _) if line.start() < before.len() => ("before", line.of(&around)),
         (Some(line), _) => ("after", line.of(&around)),
@@ -117,6 +117,9 @@ fn extensions(block: &StatusBlock, issues: &mut Vec<Issue>) {
             issues.push(echo(at, name));
         } else if denies(block, name, content) {
             issues.push(denial(at, name));
+        } else if is_word(name, STATUS) {
+            let message = "another status is stated here";
+            issues.push(Issue::new(&SECOND_STATUS, at, message).at_key().help("state the status once"));
         } else {
             let message = format!("{name} is no section of the specification; it is kept");
             issues.push(Issue::new(&EXTENSION_SECTION, at, message).at_key());

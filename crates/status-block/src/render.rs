@@ -13,9 +13,9 @@ use crate::{Iterations, Section, StatusBlock};
 ///
 /// Text always stands in double quotes on one line, lists of words in brackets, nested data below its key; only before
 /// prose that would be read as a part of it a section stands last, in braces on one line, where it ends. Three things
-/// have no canonical form: a key of the table in an `extra` although its content is of its type, prose with a status line
-/// of its own, and a key that denies the success beside it. Reading never gives the first; the others are written as they
-/// are, and refused when read.
+/// have no canonical form: a key of the table in an `extra` although its content is of its type, prose or an extension
+/// with a status line of its own, and a key that denies the success beside it. Reading never gives the first; the others
+/// are written as they are, and refused when read.
 ///
 /// ```
 /// use status_block::{BlockStatus, Summary, StatusBlock, render};

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use envelope_core::Span;
-use envelope_core::text::{denial, is_invisible};
+use envelope_core::text::is_invisible;
 
+use super::denied::denied;
 use super::locate::Located;
 use super::node::{Entry, Node, Scalar};
 use super::reader::Block;
@@ -54,7 +55,7 @@ pub(super) fn beside(text: &str, located: &Located<'_>) -> Vec<Echo> {
     let denies = |Echo { place, lines }: &Echo| {
         let around = [Span::new(lines.start(), place.start()), Span::new(place.end(), lines.end())];
         let mut around = around.into_iter().map(|part| part.of(text));
-        around.any(|says| denial(says, Span::at(0)).is_some() || has_key(says, CARRIED))
+        around.any(|says| denied(says, Span::at(0)).is_some() || has_key(says, CARRIED))
     };
     let states = |block: &Block<'_>| {
         !block.further.iter().chain(inside_sections(block)).all(is_template) || has_own_words(block)

@@ -4,6 +4,7 @@ use envelope_core::Span;
 use memchr::memchr;
 
 use super::node::{Node, Scalar};
+use super::open::is_open_curly;
 use super::reader::Reader;
 use super::row::{Head, Row};
 use super::scalar::{curly_close, curly_length};
@@ -143,6 +144,10 @@ fn items<'a>(reader: &mut Reader<'a, '_>, inside: &'a str, at: usize, open: bool
                 let span = Span::new(at + from, at + from + text.len());
                 if text.starts_with('`') {
                     reader.note_plain(text, span.start(), text, true);
+                }
+                // The end of an open list is told as that of the whole.
+                if !open && is_open_curly(text) {
+                    reader.note_unclosed(span.start(), text);
                 }
                 items.push(match reader.within_curly_quotes(text, span) {
                     Some(text) => Node::Scalar(Scalar { text: text.into(), span, plain: false }),

@@ -267,6 +267,11 @@ fn lines(text: &str, region: Span, limits: Limits) -> Result<Lines<'_>, usize> {
             if doubtful || before_another {
                 entry.node = Node::plain(key.value, Span::new(key.value_at, key.value_at + key.value.len()));
             }
+            // In an object that is shown, the comma behind a member adds nothing to its word.
+            if let Some(value) = key.value.strip_suffix(',').filter(|_| key.quoted) {
+                let word = value.trim_matches(['"', '\'']);
+                entry.node = Node::plain(word, Span::new(key.value_at, key.value_at + value.len()));
+            }
             lines.asides.push(Aside { entry, exact, doubtful });
         }
     }

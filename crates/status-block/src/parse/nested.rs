@@ -169,6 +169,7 @@ impl<'a> Reader<'a, '_> {
                 self.note_uneven(&key);
             }
             self.note_key(&key, &row);
+            self.strange_form |= points_elsewhere(row.text);
             let entry = self.entry(key, row.indent, depth);
             let whole = entry.key_span.join(entry.node.span());
             span = Some(span.map_or(whole, |span| span.join(whole)));
@@ -177,4 +178,16 @@ impl<'a> Reader<'a, '_> {
         self.note_repeated(&entries);
         Node::Map(entries, span.unwrap_or_default())
     }
+}
+
+/// Whether the key of the line is an alias, `*name :`, or that of a merge, so that the line alone does not tell its name.
+fn points_elsewhere(line: &str) -> bool {
+    let alias = || {
+        let name = line.strip_prefix('*').unwrap_or_default();
+        let length =
+            name.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')).count();
+        let after = name.get(length..).unwrap_or_default();
+        length > 0 && after.starts_with([' ', '\t']) && after.trim_start().starts_with(':')
+    };
+    line.starts_with("<<:") || alias()
 }

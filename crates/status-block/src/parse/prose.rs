@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use envelope_core::Span;
-use envelope_core::text::{Denial, denial, trim_blank};
+use envelope_core::text::trim_blank;
 
+use super::denied::{Denied, denied};
 use super::echoes::{Echo, without};
 use super::prefixed::Cleaned;
 use super::reader::Block;
@@ -20,7 +21,7 @@ pub(crate) struct Prose {
     /// Something stands after the block, and not only what would begin another.
     pub(super) around: bool,
     /// The line before, after or else inside the block that takes a success back.
-    pub(super) denial: Option<Denial>,
+    pub(super) denial: Option<Denied>,
 }
 
 /// A text, and the place of its first line in the original: the whole of it would be too much to show.
@@ -60,9 +61,13 @@ impl Prose {
         let before = trimmed(before);
         let after: Vec<Span> = after.into_iter().filter_map(trimmed).collect();
         let first_after = after.first().copied();
-        let inside =
-            || block.unplaced().find_map(|span| Some(denial(span.of(text), Span::at(0))?.shifted(span.start())));
-        let denial = denial(text, block.span).or_else(inside);
+        let inside = || {
+            block.unplaced().find_map(|part| {
+                let found = denied(part.of(text), Span::at(0))?;
+                Some(Denied { span: found.span.shifted(part.start()), ..found })
+            })
+        };
+        let denial = denied(text, block.span).or_else(inside);
         let kept = |spans: Vec<Span>, place: Option<Span>, between: &str| {
             let place = place.or(spans.first().copied())?;
             let parts: Vec<Cow<'_, str>> = spans.iter().map(|span| without(text, *span, echoes)).collect();

@@ -14,7 +14,7 @@ use super::repeated::{Filled, note_repeated};
 use super::row::{Head, Key, Row, without_comment};
 use super::{is_template, yaml};
 use crate::Section;
-use crate::fields::{Shape, note_spelling};
+use crate::fields::{CARRIED, Shape, note_spelling};
 use crate::rules::{TAB_INDENT, TIGHT_COLON, TOO_DEEP, UNEVEN_INDENT, UNREAD_YAML};
 
 /// Reads lines from front to back; a line is looked at as [`Reader::row`] until something consumes it.
@@ -281,6 +281,10 @@ impl<'a, 'd> Reader<'a, 'd> {
     pub(super) fn note_key(&mut self, key: &Key<'a>, row: &Row<'a>) {
         self.note_tab(row);
         self.note_decorations(key.decorations, key.span);
+        if key.tagged {
+            self.strange_form = true;
+            self.found.tally(&DECORATION, "tag", key.span, "read through a tag or an anchor before a key");
+        }
         if key.tight {
             let message = "no blank stands after the colon";
             let help = format!("write `{}: …`", key.name);
@@ -405,14 +409,21 @@ impl<'a, 'd> Reader<'a, 'd> {
     /// An extension section: read by lines, and once more by the YAML crate where the lines were not understood (R-S3).
     fn extension_entry(&mut self, key: Key<'a>, start: usize) -> Entry<'a> {
         self.strange_form = false;
+        let value_at = key.value_at;
         let mut entry = self.entry(key, self.base, 0);
         if self.strange_form {
             let span = Span::new(start, self.row.map_or(self.text.len(), |row| row.start));
             let whole = yaml::read(span.of(self.text), self.depth);
             let read = whole.and_then(|mut whole| whole.get_mut(entry.key.as_ref()).map(serde_json::Value::take));
-            match read {
-                Some(value) => entry.node = Node::Data(value, entry.node.span()),
-                None => self.note_unread(entry.key_span),
+            if let Some(value) = read {
+                entry.node = Node::Data(value, entry.node.span());
+                return entry;
+            }
+            self.note_unread(entry.key_span);
+            if entry.key == CARRIED {
+                // What it says of the outcome is not sure: as text it is refused (R-A15).
+                let span = Span::new(value_at.min(span.end()), span.end());
+                entry.node = Node::plain(span.of(self.text).trim(), span);
             }
         }
         entry

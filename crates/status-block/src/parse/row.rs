@@ -106,7 +106,9 @@ pub(super) struct Key<'a> {
     /// No blank stands after the colon.
     pub(super) tight: bool,
     /// It stands in quotes.
-    quoted: bool,
+    pub(super) quoted: bool,
+    /// A tag or an anchor of YAML stands before it.
+    pub(super) tagged: bool,
 }
 
 impl<'a> Key<'a> {
@@ -131,14 +133,24 @@ impl<'a> Key<'a> {
         let value = value.trim_start_matches([' ', '\t']);
         let value_at = at + text.len() - value.len();
         let span = Span::new(at, at + length);
-        Self { name, span, value, value_at, decorations: Decorations::new(), tight: false, quoted: false }
+        let decorations = Decorations::new();
+        Self { name, span, value, value_at, decorations, tight: false, quoted: false, tagged: false }
     }
 
-    /// The key of a line however it is dressed up (R-A6), or with blanks in it.
+    /// The key of a line however it is dressed up (R-A6), with blanks in it, or behind a tag or an anchor.
     pub(super) fn any(text: &'a str, at: usize) -> Option<Self> {
         if let Some(key) = Self::exact(text, at) {
             return Some(key);
         }
+        let (tags, bare) = text.split_at_checked(properties(text))?;
+        if tags.is_empty() {
+            return Self::dressed(text, at);
+        }
+        let key = Self::exact(bare, at + tags.len()).or_else(|| Self::dressed(bare, at + tags.len()))?;
+        Some(Self { tagged: true, ..key })
+    }
+
+    fn dressed(text: &'a str, at: usize) -> Option<Self> {
         let marked = marker_line(text);
         let found = split_key(marked.rest)?;
         let value = found.value;
@@ -154,6 +166,7 @@ impl<'a> Key<'a> {
             decorations: marked.decorations.union(found.decorations),
             tight,
             quoted: false,
+            tagged: false,
         })
     }
 }
@@ -175,8 +188,8 @@ impl<'a> Head<'a> {
     pub(super) fn read(row: &Row<'a>) -> Self {
         let Some(mut key) = Key::any(row.text, row.at) else { return Self::Foreign };
         if key.quoted {
-            if key.name == STATUS {
-                return Self::Status { key, exact: true };
+            if key.name.eq_ignore_ascii_case(STATUS) {
+                return Self::status(key);
             }
             // Names that are not in upper case are written so by the renderer.
             return match Section::from_marker(&key.name) {
@@ -185,7 +198,7 @@ impl<'a> Head<'a> {
             };
         }
         let word = key.name.as_ref();
-        if key.decorations.is_empty() && !key.tight {
+        if key.decorations.is_empty() && !key.tight && !key.tagged {
             if word == STATUS {
                 return Self::Status { key, exact: true };
             }
@@ -194,11 +207,7 @@ impl<'a> Head<'a> {
             }
         }
         if word.eq_ignore_ascii_case(STATUS) {
-            if word != STATUS {
-                key.decorations.insert(Decoration::Case);
-            }
-            let exact = key.decorations.is_empty();
-            return Self::Status { key, exact };
+            return Self::status(key);
         }
         if let Some(section) = Section::from_any_case(word) {
             note_spelling(section.marker(), word, &mut key.decorations);
@@ -217,6 +226,26 @@ impl<'a> Head<'a> {
         let named = word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word.bytes().all(upper);
         if named && !key.tight { Self::Extension(key) } else { Self::Foreign }
     }
+
+    /// A status line, whose marker may be written in another letter case.
+    fn status(mut key: Key<'a>) -> Self {
+        if key.name != STATUS {
+            key.decorations.insert(Decoration::Case);
+        }
+        let exact = key.decorations.is_empty() && !key.tagged;
+        Self::Status { key, exact }
+    }
+}
+
+/// How long the tags and anchors are that the text begins with, and the blanks behind them (YAML 1.2, 6.9).
+pub(super) fn properties(text: &str) -> usize {
+    let mut rest = text;
+    while rest.starts_with(['!', '&']) {
+        let blank = rest.find(char::is_whitespace).filter(|length| *length > 1);
+        let Some(after) = blank.and_then(|length| rest.get(length..)) else { break };
+        rest = after.trim_start();
+    }
+    text.len() - rest.len()
 }
 
 /// The length of the mark of a list item that the text begins with: `-`, `*`, `+`, `•`, `1.` or `1)`, and a blank.

@@ -6,6 +6,7 @@ use envelope_core::{Diagnostic, Span};
 
 use super::flow;
 use super::node::{Node, Scalar};
+use super::open::is_open_curly;
 use super::quoted::{closing, unquote};
 use super::reader::Reader;
 use super::row::{Row, without_comment};
@@ -129,8 +130,11 @@ impl<'a> Reader<'a, '_> {
     /// Text without quotes, and the deeper lines that continue it.
     pub(super) fn plain(&mut self, row: Row<'a>, at: usize, indent: usize, odd_start: bool) -> Node<'a> {
         let rest = self.text.get(at..row.at + row.text.len()).unwrap_or_default();
-        let first =
-            curly_length(rest, &[]).and_then(|length| rest.get(..length)).unwrap_or_else(|| without_comment(rest));
+        let first = match curly_length(rest, &[]) {
+            Some(length) => rest.get(..length).unwrap_or(rest),
+            None if is_open_curly(rest) => rest,
+            None => without_comment(rest),
+        };
         self.note_plain(first, at, rest, odd_start);
         self.advance();
         let mut end = at + first.len();
@@ -172,6 +176,10 @@ impl<'a> Reader<'a, '_> {
         let text = joined.map_or(Cow::Borrowed(first), Cow::Owned);
         if let Some(inner) = self.within_curly_quotes(&text, span) {
             let text = Cow::Owned(inner.to_owned());
+            return Node::Scalar(Scalar { text, span, plain: false });
+        }
+        if self.note_left_open(&row, span) && !rest.starts_with(['!', '&']) {
+            let text = text.chars().skip(1).collect::<String>().into();
             return Node::Scalar(Scalar { text, span, plain: false });
         }
         Node::Scalar(Scalar { text, span, plain: true })

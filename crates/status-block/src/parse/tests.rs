@@ -77,6 +77,15 @@ fn reading_is_linear() {
     check("curly quotes with text behind them", |n| {
         format!("STATUS: success\nFILES:\n  created: [{}]\n", "“x” y,".repeat(n))
     });
+    check("tags before open brackets", |n| format!("{head}{}", "  k: &a [b\n".repeat(n)));
+    check("tags before open quotes", |n| format!("{head}{}", "  k: !!str \"b\n".repeat(n)));
+    check("tags", |n| format!("{head}  k: {}x\n", "!a &b ".repeat(n)));
+    check("open curly quotes", |n| format!("{head}{}", "  k: “a\n".repeat(n)));
+    check("quotes in quotes", |n| format!("{head}{}", "  k: \"a \"b\" c\n".repeat(n)));
+    check("quotes in quotes in an extension", |n| format!("{head}  a: b\nFOO:\n{}", "  - \"a \"b\" c\n".repeat(n)));
+    check("flags in fences", |n| format!("{}{head}  a: b\n", "```\nsuccess: false\n```\n".repeat(n)));
+    check("flags in thoughts", |n| format!("{}{head}  a: b\n", "<think>\nsuccess: false\n</think>\n".repeat(n)));
+    check("statuses of objects", |n| format!("{head}  a: b\nx\n{}", "{\n  \"status\": 1,\n  \"a\": 2\n}\n".repeat(n)));
     check("further statuses", |n| format!("{head}  a: b\n{}", "STATUS: success\n".repeat(n)));
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod convert;
+mod cuts;
 #[cfg(all(feature = "fs", unix))]
 #[path = "../../../../testing/faults.rs"]
 mod faults;

@@ -179,3 +179,147 @@ fn prose_stays_outside_of_the_block() {
     let prose = parse(numbered.as_str()).read().unwrap().prose.clone();
     assert_eq!((prose.before.as_deref(), prose.after.as_deref()), (Some("Here:"), Some("Let me know!")));
 }
+
+#[test]
+fn a_status_in_quotes_in_any_letter_case() {
+    for line in [
+        "\"status\": \"failed\"",
+        "\"Status\": failed",
+        "'status': failed",
+        "\"status\": blocked (needs a key)",
+        "- \"status\": failed",
+        "**\"Status\"**: failed",
+        "\"status\" : \"failed\"",
+        "“Status”: failed",
+        "&x STATUS: failed",
+        "!!str Status: failed",
+    ] {
+        for text in [
+            format!("{REPORT}\n{line}\n"),
+            format!("{REPORT}\nI stopped.\n\n{line}\n"),
+            format!("{line}\n\nHere it is:\n\n{REPORT}"),
+            format!("```\n{REPORT}```\n{line}\n"),
+        ] {
+            refused(&text, "status-block/second-status");
+        }
+    }
+    accepted(&format!("{REPORT}\n\"status\": success\n"));
+    accepted(&format!("{REPORT}\nI am done.\n\n'Status': \"success\"\n"));
+    accepted(&format!("{REPORT}\nRUNS:\n  \"status\": failed\n"));
+    accepted(&format!("{REPORT}\n```json\n{{\n  \"status\": \"failed\"\n}}\n```\n"));
+    accepted(&REPORT.replacen("STATUS", "\"status\"", 1));
+    let object = |word: &str| format!("{REPORT}\nAs JSON:\n\n{{\n  \"status\": \"{word}\",\n  \"files\": 1\n}}\n");
+    accepted(&object("success"));
+    refused(&object("failed"), "status-block/second-status");
+    refused("\"status\": success\n", "status-block/missing-status");
+}
+
+#[test]
+fn a_flag_around_the_block_that_denies_the_success() {
+    for line in [
+        "success: false",
+        "Success: False",
+        "SUCCESS: false",
+        "FAILED: true",
+        "failed: yes",
+        "Blocked: true",
+        "is_error: true",
+        "Is Error: yes",
+        "- **done**: no",
+        "**passed:** `false`",
+        "success: 0",
+        "success: \"false\"",
+        "\"success\": false",
+        "  success: false",
+    ] {
+        for text in [
+            format!("{line}\n{REPORT}"),
+            format!("{line}\n\nHere it is:\n\n{REPORT}"),
+            format!("{REPORT}\nI stopped.\n\n{line}\n"),
+            format!("{REPORT}\n{line}\n"),
+            format!("{line}\n```\n{REPORT}```\n"),
+            format!("```\n{REPORT}```\nI stopped.\n{line}\n"),
+            format!("```\n{REPORT}\nI stopped.\n{line}\n```\n"),
+        ] {
+            refused(&text, "status-block/second-status");
+        }
+    }
+    for line in [
+        "success: true",
+        "Failed: no",
+        "failed: 0",
+        "failed: 3",
+        "Blocked: none",
+        "Tests passed: false",
+        "success: false was what the old code returned",
+        "The flag success: false is gone.",
+        "> success: false",
+        "| success: false |",
+        "    success: false",
+        "```\nsuccess: false\n```",
+        "<think>\nsuccess: false\n</think>",
+        "```yaml\nsuccess: false\n```\n\nIt is now:\n\n```yaml\nsuccess: true\n```",
+    ] {
+        accepted(&format!("{line}\n\nHere it is:\n\n{REPORT}"));
+        accepted(&format!("{REPORT}\nAll is well.\n\n{line}\n"));
+    }
+    // Beside a failure it denies nothing.
+    accepted("success: false\n\nSTATUS: failed\n\nERRORS:\n  message: \"no key\"\n  can_retry: true\n");
+}
+
+#[test]
+fn a_flag_of_the_prose_is_refused_when_it_is_written_back() {
+    for text in [format!("Failed: true\n\n{REPORT}"), format!("{REPORT}\nsuccess: false\n")] {
+        let parsed = parse(text.as_str());
+        let block = parsed.read().expect("the status is read");
+        assert!(status_block::check(block).iter().any(|it| it.rule.code() == "status-block/second-status"), "{text}");
+        refused(&render(block), "status-block/second-status");
+    }
+    let named = StatusBlock::new(status_block::BlockStatus::Success).extension("Status", "failed");
+    assert!(status_block::check(&named).iter().any(|it| it.rule.code() == "status-block/second-status"));
+}
+
+/// What only a reader of all YAML understands hides no outcome (R-A15).
+#[test]
+fn a_carried_outcome_behind_a_tag_or_an_anchor() {
+    for carried in [
+        "CARRIED:\n  !!str outcome: failed\n",
+        "CARRIED:\n  &x outcome: failed\n",
+        "CARRIED:\n  &x !!str outcome: failed\n",
+        "CARRIED:\n  !<tag:yaml.org,2002:str> outcome: failed\n",
+        "CARRIED:\n  gaps: [a]\n  !!str \"outcome\": failed\n",
+        "CARRIED:\n  ? outcome\n  : failed\n",
+        "CARRIED:\n  <<: {outcome: failed}\n",
+        "CARRIED:\n  gaps: &k outcome\n  *k : failed\n",
+        "CARRIED: {!!str outcome: failed}\n",
+        "CARRIED: {&x outcome: failed}\n",
+        "CARRIED: !!map\n  outcome: failed\n",
+        "CARRIED: &x\n  outcome: failed\n",
+        "&x CARRIED:\n  outcome: failed\n",
+        "!!str CARRIED:\n  outcome: failed\n",
+        "XX: &k outcome\nCARRIED:\n  *k : failed\n",
+        "CARRIED:\n  &x outcome: failed\n  gaps: \"a\" b\n",
+    ] {
+        let text = format!("{REPORT}\n{carried}");
+        let parsed = parse(text.as_str());
+        assert!(!parsed.outcome().is_success(), "{text}\n{:#?}", parsed.diagnostics());
+        let block = parsed.read().expect("the status is read");
+        assert!(!parse(render(block).as_str()).outcome().is_success(), "{text}\n{}", render(block));
+    }
+    // What says that all is well, or says it of something else, stays.
+    for carried in
+        ["CARRIED:\n  !!str outcome: completed\n", "CARRIED:\n  &x gaps: [a]\n", "XX:\n  &x outcome: failed\n"]
+    {
+        accepted(&format!("{REPORT}\n{carried}"));
+    }
+}
+
+#[test]
+fn a_tag_before_a_key_of_a_section() {
+    refused(&format!("{REPORT}  !!str status: failed\n"), "status-block/second-status");
+    refused(&format!("{REPORT}  &x success: false\n"), "status-block/second-status");
+    let parsed = parse("STATUS: success\nSUMMARY:\n  !!str what_i_did: \"a b c\"\n  &x confidence: high\n");
+    let summary = parsed.accepted().and_then(|block| block.summary.clone()).expect("it is accepted");
+    assert_eq!((summary.what_i_did.as_deref(), summary.extra.len()), (Some("a b c"), 0));
+    assert!(parsed.diagnostics().iter().any(|it| it.rule.code() == "envelope-core/decoration"), "and it is told");
+}

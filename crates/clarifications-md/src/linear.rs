@@ -8,7 +8,7 @@ const ENTRY: &str = "---\nstatus: final\ndecision_count: 1\n---\n\n### D1: T\n- 
     - **Status:** resolved\n";
 
 /// The kinds of lines and pieces of lines of which a hard document is made.
-const PARTS: [&str; 64] = [
+const PARTS: [&str; 67] = [
     "x ",
     "**",
     "`",
@@ -73,6 +73,9 @@ const PARTS: [&str; 64] = [
     "- **Source:** Q1\n",
     "- **Answer (Q2):** x\n",
     "---\nquestion_count: 0\n",
+    "```\n---\nquestion_count: 0\n```\n",
+    "```\n---\ndecision_count: 0\n```\n",
+    "<!--\n---\nquestion_count: 0\n-->\n",
 ];
 
 /// Four times the input takes about four times the steps, and no byte is looked at often.
@@ -114,7 +117,20 @@ fn decisions_of_every_kind_of_line() {
         check(part, read_decisions, |n| format!("### D1: T\n{}", part.repeat(n)));
         check(part, read_decisions, |n| format!("{ENTRY}{}", part.repeat(n)));
         check(part, read_decisions, |n| format!("{ENTRY}- **Answer:** {}", part.repeat(n)));
+        check(part, read_decisions, |n| ENTRY.replace("### D1", &format!("{}\n\n### D1", part.repeat(n))));
         check(part, read_decisions, |n| format!("---\n{}", part.repeat(n)));
+    }
+}
+
+/// Among fences each may hold the document, and none is a reason to look at the whole message again (R-A12).
+#[test]
+fn documents_in_fences_among_every_kind_of_line() {
+    for part in PARTS {
+        for (document, read) in [(DOCUMENT, read_document as fn(&str)), (ENTRY, read_decisions)] {
+            check(part, read, |n| format!("Here:\n\n```md\n{document}\n```\n{}", part.repeat(n)));
+            check(part, read, |n| format!("Here:\n\n{}\n```md\n{document}\n```\n", part.repeat(n)));
+            check(part, read, |n| format!("Here: {}\n\n{}", "x".repeat(n), format!("```md\n{part}\n```\n").repeat(n)));
+        }
     }
 }
 

@@ -14,8 +14,18 @@ pub(crate) fn second_frontmatter(text: &str, key: &str) -> Option<Span> {
         memmem::find_iter(text.as_bytes(), key.as_bytes()).filter_map(|at| opening(text, at, key)).peekable();
     opened.peek()?;
     let fenced = fences(text).into_iter().filter(|fence| fence.closed).map(|fence| fence.span);
-    let quoted: Vec<Span> = fenced.chain(hidden_parts(text).into_iter().map(|part| part.span)).collect();
-    opened.find(|line| !quoted.iter().any(|part| part.contains(*line)))
+    let mut quoted: Vec<Span> = fenced.chain(hidden_parts(text).into_iter().map(|part| part.span)).collect();
+    quoted.sort_by_key(|part| part.start());
+    // Lines and parts both come in the order of the text, so each part is looked at once.
+    let (mut parts, mut quoted_to) = (quoted.into_iter().peekable(), 0);
+    opened.find(|line| {
+        crate::steps::count(1);
+        while let Some(part) = parts.next_if(|part| part.start() <= line.start()) {
+            crate::steps::count(1);
+            quoted_to = part.end().max(quoted_to);
+        }
+        quoted_to < line.end()
+    })
 }
 
 /// The line of dashes above the key at this place, with nothing but keys and blank lines between them.

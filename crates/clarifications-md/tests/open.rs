@@ -1,6 +1,6 @@
 //! What nobody answered never passes for an answer, and what a person wrote is never lost (R-A2, R-A3).
 
-use clarifications_md::{AnswerVerdict, Clarifications, Unfilled, decisions, parse};
+use clarifications_md::{AnswerVerdict, Clarifications, Unfilled, decisions, evaluation, parse};
 use envelope_core::{Outcome, Severity};
 
 const FRONT: &str =
@@ -222,6 +222,89 @@ fn settled_entries_say_what_is_decided() {
     check("- **Source:** Q1\n- **Decision:** x\n- **Status:** resolved\n\n#### More\n- **Note:** y\n", true);
 }
 
+/// R-A2, R-Q9: an entry whose heading nobody can read is not swallowed, before the first entry as little as after it.
+#[test]
+fn fields_that_belong_to_no_entry_are_told() {
+    let front = "---\nstatus: final\ndecision_count: 1\n---\n\n";
+    let entry = "### D1: Depth\n- **Source:** Q1\n- **Decision:** Dredge it\n- **Status:** resolved\n";
+    for heading in [
+        "### [Critical Gap] Win rate",
+        "### 🔴 D3: More",
+        "### (D3) More",
+        "### ~~D3: More~~",
+        "### D３: More",
+        "### \u{200b}D3: More",
+        "D3: More",
+        "<h3>D3: More</h3>",
+    ] {
+        for field in ["- **Source:** Q3", "- **Answer:** (not answered)", "**Status:** critical-gap", "  - Decision: x"]
+        {
+            for text in [format!("{heading}\n{field}\n\n{entry}"), format!("{entry}\n## More\n\n{heading}\n{field}\n")]
+            {
+                let text = format!("{front}{text}");
+                let parsed = decisions::parse(&text);
+                assert!(parsed.accepted().is_none() && !parsed.outcome().is_success(), "{text}");
+                let errors = parsed.diagnostics().iter().filter(|told| told.severity == Severity::Error);
+                let lines: Vec<&str> = errors.map(|told| told.span.of(&text).trim()).collect();
+                assert_eq!(lines, [field.trim()], "{text}");
+                let kept = serde_json::to_string(parsed.read().expect("a document")).expect("JSON");
+                assert!(kept.contains(field), "{kept}");
+            }
+        }
+        let parsed = decisions::parse(&format!("{front}{heading}\n\n**Note:** so far\n\n{entry}"));
+        assert_eq!(parsed.outcome(), Outcome::Completed, "{heading}: {:#?}", parsed.diagnostics());
+    }
+}
+
+fn evaluated(members: &str) -> String {
+    format!(
+        "{{\"verdict\": \"sufficient\", \"answered_count\": 2, \"empty_count\": 0, \"vague_count\": 0, \
+         \"total_count\": 2, \"reasoning\": \"Both are answered.\", {members}}}"
+    )
+}
+
+#[track_caller]
+fn check_evaluated(members: &str, errors: &[&str]) {
+    let parsed = evaluation::parse(&evaluated(members));
+    let told = parsed.diagnostics().iter().filter(|told| told.severity == Severity::Error);
+    let codes: Vec<&str> = told.map(|told| told.rule.code()).collect();
+    assert_eq!(codes, errors, "{members}: {:#?}", parsed.diagnostics());
+    assert_eq!(parsed.outcome().is_success(), errors.is_empty(), "{members}");
+    let missing = parsed.diagnostics().iter().any(|told| told.rule.code().ends_with("/no-verdicts"));
+    assert_eq!(missing, !members.contains("per_question"), "{members}: {:#?}", parsed.diagnostics());
+}
+
+/// R-A14, R-Q6: verdicts as a map of ids are those of the list, and what cannot be read is not called missing.
+#[test]
+fn verdicts_by_their_ids_count_as_the_list() {
+    let check = |verdicts: &str, errors: &[&str]| check_evaluated(&format!("\"per_question\": {verdicts}"), errors);
+    check(r#"{"Q1": "clear", "Q2": "clear"}"#, &[]);
+    check(r#"{"Q1": "**Clear**", "Q2": "needs_refinement"}"#, &[]);
+    check(r#"{"Q1": "clear", "Q2": "vague"}"#, &["clarifications-md/verdict-counts"]);
+    check(r#"{"Q1": "clear", "Q3": "clear", "Q2": "clear"}"#, &["clarifications-md/more-verdicts"]);
+    check(r#"{"Q1": "clear", "second": "clear"}"#, &["clarifications-md/verdict-id"]);
+    check(r#"{"Q1": "clear", "Q2": "resolved"}"#, &["envelope-core/unknown-word"]);
+    check(r#"{"Q1": "clear", "Q1": "vague"}"#, &["envelope-core/json-duplicate-key"]);
+    for unread in [r#"{"Q1": "clear", "Q2": false}"#, r#"{"Q1": {"verdict": "vague"}}"#, r#"{"vague": ["Q2"]}"#] {
+        check(unread, &["envelope-core/kept-aside"]);
+    }
+    for unread in ["2", "true", "\"Q2 is vague\"", r#"{"Verdict": "vague", "Question_ID": "Q2"}"#] {
+        check(unread, &["envelope-core/kept-aside"]);
+    }
+}
+
+/// R-Q6: a count that is there and cannot be read leaves no sum.
+#[test]
+fn a_count_that_cannot_be_read_is_not_left_out_of_the_sum() {
+    let check = |count: &str, errors: &[&str]| check_evaluated(&format!("\"contradictory_count\": {count}"), errors);
+    for unread in ["\"1 (Q2/Q12)\"", "\"two\"", "1.5", "[1]", "{\"Q2\": \"Q12\"}", "true", "-1"] {
+        check(unread, &["envelope-core/kept-aside"]);
+    }
+    check("null", &[]);
+    check("\"0\"", &[]);
+    check("\"1\"", &["clarifications-md/verdict-mismatch", "clarifications-md/count-sum"]);
+}
+
 #[test]
 fn a_mark_on_a_refinement_is_kept() {
     let text = document(&format!("{CHOICES}{RECOMMENDED}"), "**Answer:** B")
@@ -242,6 +325,8 @@ fn rules_and_fences_before_many_blanks_are_read_in_linear_time() {
     let n = 100_000;
     check(document("", &format!("**Answer:**\n{}{}", "\n".repeat(10 * n), "---\n\n".repeat(n))));
     check(document("", &format!("**Answer:** x\n<div>\n\n{}{}", "```\nx\n```\n".repeat(n), "\n".repeat(5 * n))));
+    let fenced = format!("Here:\n\n```md\n{}```\n", document(RECOMMENDED, "**Answer:** A"));
+    assert!(parse(&(fenced + &"```\n".repeat(4 * n))).read().is_none());
 }
 
 /// R-A10: a front matter that ends inside its first key is the start of a document.

@@ -19,6 +19,7 @@ use super::rules::{
     NO_FRONTMATTER, NO_SOURCE, NO_STATUS, NOTHING_DECIDED, OPEN_FENCE, REASONED_DRAFT, REPEATED_DECISION,
     REPEATED_ENTRY_FIELD, SETTLED_GAP, SOURCE_ID, UNKNOWN_SOURCE, UNKNOWN_STATUS,
 };
+use super::stray::{Loose, strays};
 use super::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, SourceRef};
 use crate::evaluate::{is_no_answer, is_undecided, says_something};
 use crate::second::second_frontmatter;
@@ -35,6 +36,7 @@ pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> 
         Some(found) => front(value, found, &mut issues),
     }
     open_fence(&value.preamble, &Path::root().key("preamble"), &mut issues);
+    issues.extend(strays(&value.preamble, Loose::Preamble).map(|(_, issue)| issue));
     if value.frontmatter.is_some() {
         another_document(&value.preamble, &Path::root().key("preamble"), &mut issues);
     }
@@ -56,6 +58,7 @@ pub(super) fn rules_on(value: &Decisions, document: Option<&Clarifications>) -> 
             issues.push(Issue::new(&REPEATED_DECISION, path.clone().key("id"), message));
         }
         entry(value, found, &path, &mut issues);
+        issues.extend(strays(&found.other, Loose::Entry(at)).map(|(_, issue)| issue));
     }
     if let Some(document) = document {
         against(value, document, &mut issues);
@@ -226,11 +229,16 @@ fn entry(value: &Decisions, found: &Decision, path: &Path, issues: &mut Vec<Issu
         });
     }
     if !found.other.is_empty() {
-        let message = format!("text of {id} that belongs to no field; kept: {} bytes", found.other.len());
-        issues.push(Issue::new(&ENTRY_TEXT, at("other"), message));
+        issues.push(other_text(found, at("other")));
         open_fence(&found.other, &at("other"), issues);
         another_document(&found.other, &at("other"), issues);
     }
+}
+
+/// That an entry has text in no field.
+pub(super) fn other_text(found: &Decision, path: Path) -> Issue {
+    let message = format!("text of {} that belongs to no field; kept: {} bytes", found.id, found.other.len());
+    Issue::new(&ENTRY_TEXT, path, message)
 }
 
 /// The front matter of a further document in a text: what the first one says of itself is not all (R-A2).

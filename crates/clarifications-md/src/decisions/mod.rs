@@ -14,6 +14,7 @@ mod prompt;
 mod render;
 mod report;
 pub mod rules;
+mod stray;
 
 pub use judgement::{Judgement, JudgementWord};
 pub use model::{Decision, Decisions, DecisionsFrontmatter, EntryStatus, OtherField, SidedAnswer, SourceRef};

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashSet};
 
 use envelope_core::json::{extra_issues, has_spelling, refused_list};
-use envelope_core::rules::{MISSING_FIELD, TEMPLATE_ECHO};
+use envelope_core::rules::{KEPT_ASIDE, MISSING_FIELD, TEMPLATE_ECHO};
 use envelope_core::text::{is_blank, placeholder};
-use envelope_core::{Issue, Path, Status as _};
+use envelope_core::{Issue, Path, Severity, Status as _};
 
 use super::rules::{
     COUNT_SUM, DOCUMENT_REFUSED, FEWER_VERDICTS, LATER_WORD, MORE_VERDICTS, NO_REASONING, NO_VERDICTS,
     REFUSED_VERDICTS, REPEATED_VERDICT, STATUS_CONFLICT, VERDICT_COUNTS, VERDICT_ID, VERDICT_MISMATCH,
 };
-use super::table::DOCUMENT_ACCEPTED;
+use super::table::{CONTRADICTORY_COUNT, DOCUMENT_ACCEPTED, PER_QUESTION};
 use super::{EVALUATION_FIELDS, Evaluation, ItemVerdict, VERDICT_FIELDS, against};
 use crate::{Clarifications, EvaluationVerdict};
 
@@ -33,6 +33,8 @@ pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
         }
     }
     match &value.per_question {
+        // What stands there and cannot be read is told as such.
+        None if is_kept_aside(value, PER_QUESTION) => {}
         None => {
             let message = "`per_question` is missing: nobody knows which answers are open";
             issues.push(Issue::new(&NO_VERDICTS, at(), message));
@@ -54,7 +56,7 @@ pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
                 let help = format!("write each of them as an object in `{list}`, and leave this member out");
                 Issue::new(&REFUSED_VERDICTS, issue.path, message).help(help)
             }
-            None => issue,
+            None => decisive(issue),
         });
     }
     for (path, says) in conflicts {
@@ -69,6 +71,23 @@ pub(crate) fn rules_on(value: &Evaluation, document: Option<&Clarifications>) ->
     issues
 }
 
+/// Whether the member is there, and of another type than it should be.
+fn is_kept_aside(value: &Evaluation, name: &str) -> bool {
+    value.extra.as_map().get(name).is_some_and(|kept| !kept.is_null())
+}
+
+/// What is said of an unknown member. What the counts are to be compared with cannot be left aside: it may contradict
+/// them, and nobody can tell (R-A2, R-Q6).
+fn decisive(issue: Issue) -> Issue {
+    let name = issue.path.as_str().strip_prefix('/');
+    let help = match name.filter(|_| *issue.rule == KEPT_ASIDE) {
+        Some(CONTRADICTORY_COUNT) => "write the number of contradictory answers, like `1`, or leave the member out",
+        Some(PER_QUESTION) => "write a list, like `[{\"question_id\": \"Q1\", \"verdict\": \"clear\"}]`",
+        _ => return issue,
+    };
+    issue.severity(Severity::Error).help(help)
+}
+
 /// Whether the slow path would give this very value, without a word: no text is blank or a placeholder.
 pub(super) fn reads_as_written(value: &Evaluation) -> bool {
     !has_spelling(&value.extra, EVALUATION_FIELDS)
@@ -81,7 +100,7 @@ pub(super) fn reads_as_written(value: &Evaluation) -> bool {
 }
 
 fn at() -> Path {
-    Path::root().key("per_question")
+    Path::root().key(PER_QUESTION)
 }
 
 fn echo(path: Path) -> Issue {
@@ -103,13 +122,15 @@ fn open_count(value: &Evaluation) -> u64 {
     value.empty_count.get() + value.vague_count.get() + contradictory
 }
 
-/// How many answers are counted as something.
-fn counted(value: &Evaluation) -> u64 {
-    value.answered_count.get() + open_count(value)
+/// How many answers are counted as something; `None` where a count is there and cannot be read.
+fn counted(value: &Evaluation) -> Option<u64> {
+    let sum = value.answered_count.get() + open_count(value);
+    Some(sum).filter(|_| !is_kept_aside(value, CONTRADICTORY_COUNT))
 }
 
 fn counts(value: &Evaluation, issues: &mut Vec<Issue>) {
-    let (sum, total) = (counted(value), value.total_count.get());
+    let Some(sum) = counted(value) else { return };
+    let total = value.total_count.get();
     if sum != total {
         let message = format!("the counts add up to {sum}, `total_count` says {total}");
         issues.push(Issue::new(&COUNT_SUM, Path::root().key("total_count"), message));
@@ -134,7 +155,7 @@ fn per_question(value: &Evaluation, document: Option<&Clarifications>, issues: &
         std::cmp::Ordering::Equal => {}
     }
     // Where the counts do not add up, they cannot be compared.
-    if length <= total && counted(value) == total {
+    if length <= total && counted(value) == Some(total) {
         kinds(value, length == total, issues);
     }
     let mut seen = HashSet::with_capacity(list.len());

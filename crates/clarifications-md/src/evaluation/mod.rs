@@ -12,6 +12,7 @@ pub mod rules;
 #[cfg(feature = "schemars")]
 mod schema;
 mod table;
+mod verdict_map;
 mod word;
 
 pub use make::Pass;

@@ -2,11 +2,14 @@
 
 use envelope_core::json::{self, Decoding, Request, keep_refused};
 use envelope_core::rules::{KEPT_ASIDE, TEMPLATE_ECHO, UNKNOWN_KEY, UNKNOWN_WORD};
-use envelope_core::{Amend, Diagnostics, Envelope as _, Limits, Parsed, ReadOptions, Reading, Source, Stated, Tree};
+use envelope_core::{
+    Amend, Diagnostics, Envelope as _, Limits, Parsed, Path, Policy, ReadOptions, Reading, Source, Stated, Tree,
+};
 
 use super::check::reads_as_written;
 use super::rules::{REFUSED_VERDICTS, STATUS_CONFLICT};
-use super::{EVALUATION_FIELDS, Evaluation};
+use super::table::PER_QUESTION;
+use super::{EVALUATION_FIELDS, Evaluation, verdict_map};
 use crate::EvaluationVerdict;
 
 /// The keys by which an evaluation is found in a message (R-A12).
@@ -45,17 +48,23 @@ pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
     let root = tree.as_ref().map(Tree::root);
     // An object with none of the keys was found only to say that the envelope lies below it.
     let root = root.filter(|root| REQUIRED.iter().any(|key| json::member(*root, key).is_some()));
-    let (Some(found), Some(_)) = (&tree, root) else {
+    let (Some(found), Some(root)) = (&tree, root) else {
         return Reading::new(log).tree(tree).truncated(truncated);
     };
     let decoding = Decoding::new(options.policy).extras_are_checked();
-    let mut decoded = json::decode_with::<Evaluation>(found, EVALUATION_FIELDS, &decoding, &mut log);
+    let mapped = verdict_map::tell(root, options.policy, &mut log);
+    let listed = if mapped && options.policy == Policy::Tolerant { verdict_map::listed(root) } else { None };
+    let decoded_tree = listed.as_ref().map_or(found, |listed| &listed.tree);
+    let mut decoded = json::decode_with::<Evaluation>(decoded_tree, EVALUATION_FIELDS, &decoding, &mut log);
     let words = decoded.stated.iter().filter_map(|word| verdict(word));
     let own = decoded.value.as_ref().map_or_else(Stated::nothing, |value| Stated::status(value.verdict));
     let stated = json::denied(source.text(), at, contrary, words.fold(own, Stated::and), &STATUS_CONFLICT, &mut log);
     let mut amend = Amend::new().moved(decoded.moved);
     for path in decoded.again {
         amend.told(&UNKNOWN_KEY, path);
+    }
+    if mapped && listed.is_none() {
+        amend.told(&KEPT_ASIDE, Path::root().key(PER_QUESTION));
     }
     if let Some(value) = &mut decoded.value {
         // What was refused stays with the value (R-A3); it was told already.
@@ -65,7 +74,9 @@ pub(super) fn read_slow(source: &Source<'_>, options: &ReadOptions<()>) -> Readi
             }
         }
     }
-    Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated).tree(tree)
+    let places = listed.map(|listed| listed.places).unwrap_or_default();
+    let reading = Reading::new(log).value(decoded.value).stated(stated).amend(amend).truncated(truncated);
+    reading.places(places).tree(tree)
 }
 
 fn verdict(word: &str) -> Option<EvaluationVerdict> {

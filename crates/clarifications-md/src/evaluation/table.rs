@@ -11,6 +11,11 @@ use crate::labels::SCOPE;
 /// The member that tells of a document that was refused.
 pub(super) const DOCUMENT_ACCEPTED: &str = "document_accepted";
 
+/// The member that has the verdict on each answer.
+pub(super) const PER_QUESTION: &str = "per_question";
+/// The member that counts answers at odds with another one.
+pub(super) const CONTRADICTORY_COUNT: &str = "contradictory_count";
+
 /// The members of an evaluation.
 pub static EVALUATION_FIELDS: &[Field] = &[
     Field::required(
@@ -20,10 +25,10 @@ pub static EVALUATION_FIELDS: &[Field] = &[
     Field::required("answered_count", Shape::Count),
     Field::required("empty_count", Shape::Count),
     Field::required("vague_count", Shape::Count),
-    Field::optional("contradictory_count", Shape::Count),
+    Field::optional(CONTRADICTORY_COUNT, Shape::Count),
     Field::required("total_count", Shape::Count),
     Field::optional("reasoning", Shape::Text),
-    Field::optional("per_question", Shape::List(&Shape::Object(VERDICT_FIELDS))),
+    Field::optional(PER_QUESTION, Shape::List(&Shape::Object(VERDICT_FIELDS))),
     Field::optional(DOCUMENT_ACCEPTED, Shape::Bool),
     Field::optional(SCOPE, Shape::Bool),
 ];

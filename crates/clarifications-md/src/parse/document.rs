@@ -64,6 +64,8 @@ pub(crate) fn read(text: &str, whole: Span, rules: EvaluationRules) -> Clarifica
     for item in sections.iter().flat_map(Section::items) {
         form::choices(text, line_end, item, &mut deviations);
     }
+    // The copy, and the first line for its end: both are of the whole message, wherever the document stands in it.
+    steps::count(2 * text.len());
     let source = SourceText { text: text.to_owned(), whole, deviations, letters, rules, issues: None };
     Clarifications {
         frontmatter: front.value,

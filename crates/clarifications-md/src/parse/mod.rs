@@ -22,7 +22,7 @@ pub(crate) use lines::{is_sign, lines};
 pub(crate) use unclear::{Unclear, unclear_answer};
 
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE, OPEN_FLOW};
-use envelope_core::text::{fences, whole_message_fence};
+use envelope_core::text::{Fence, fences, whole_message_fence};
 use envelope_core::{
     Diagnostic, Diagnostics, Envelope, Parsed, Places, ReadOptions, Reading, Rule, Source, Span, Stated, note_line_ends,
 };
@@ -104,18 +104,17 @@ fn locate(text: &str, rules: EvaluationRules, diagnostics: &mut Diagnostics) -> 
     if is_document(&plain) {
         return Some(plain);
     }
-    let mut inside = fences(text).into_iter().filter(|fence| fence.closed).filter_map(|fence| {
-        let document = read_document(text, fence.inner, rules);
-        document.frontmatter.is_some().then_some((fence, document))
-    });
-    let (fence, document) = inside.next()?;
-    if inside.next().is_some() || !is_prose(text, fence.span.end()) {
+    // There may be very many fences, and a document keeps the whole message: only the one that counts is read as such.
+    let has_frontmatter = |fence: &Fence| fence.closed && frontmatter::read(text, fence.inner).value.is_some();
+    let mut holders = fences(text).into_iter().filter(has_frontmatter);
+    let fence = holders.next()?;
+    if holders.next().is_some() || !is_prose(text, fence.span.end()) {
         return None;
     }
     let opening = Span::new(fence.span.start(), end_of_line(text, fence.span.start()));
     let told = Diagnostic::new(&ENVELOPE_IN_FENCE, opening, "the document was found inside a code fence");
     diagnostics.push(told.help("write the document alone"));
-    Some(document)
+    Some(read_document(text, fence.inner, rules))
 }
 
 /// Whether only prose follows: neither a fence nor a heading nor a field. If there is more, the fence may have been

@@ -43,6 +43,8 @@ fn values() -> Vec<Value> {
         json!([{"question_id": "Q1", "verdict": "clear"}]),
         json!([{"question_id": 1, "verdict": "clear"}]),
         json!({"question_id": "Q1", "verdict": "vague"}),
+        json!({"Q1": "clear"}),
+        json!({"Q1": {"verdict": "clear"}}),
     ]);
     values.extend(ItemVerdict::WORDS.iter().map(|word| json!(word)));
     values

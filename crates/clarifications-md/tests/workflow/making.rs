@@ -52,7 +52,7 @@ prop_compose! {
         answers in prop::collection::vec((prop::sample::select(&["Q1", "Q2", "R2.1", "pilot"][..]), text()), 0..3),
         status in status(),
         fields in others(),
-        other in prop::sample::select(&["", "", "Loose words.", "## A heading\n\nand words", "```\n### D1: fenced\n```", "```\nopen", "---"][..]),
+        other in prop::sample::select(&["", "", "Loose words.", "## A heading\n\nand words", "## Gap\n- **Status:** draft\n> **Answer:** B", "```\n### D1: fenced\n```", "```\nopen", "---"][..]),
     ) -> Decision {
         let mut entry = Decision::new(DecisionId::new(number).expect("a number"), title);
         let mut texts = texts.into_iter();
@@ -119,7 +119,7 @@ prop_compose! {
     /// Any decisions document that reading can give.
     pub(crate) fn decisions()(
         frontmatter in frontmatter(),
-        preamble in prop::sample::select(&["", "# Decisions", "Words\n\n- **Status:** resolved"][..]),
+        preamble in prop::sample::select(&["", "# Decisions", "Words\n\n- **Status:** resolved", "# Gap\n  - Source: Q1\n- **Decision:** x"][..]),
         mut entries in prop::collection::vec(entry(), 0..4),
         quarantine in prop::sample::select(&["", "", "### D01: zero\n- **Status:** resolved"][..]),
     ) -> Decisions {

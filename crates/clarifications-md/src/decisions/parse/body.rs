@@ -4,17 +4,19 @@ use std::collections::HashSet;
 
 use envelope_core::rules::DECORATION;
 use envelope_core::text::{Lines, Word, is_blank, read_status};
-use envelope_core::{Diagnostic, Path, Severity, Span};
+use envelope_core::{Diagnostic, Path, Span};
 
 use super::Found;
 use super::heading::{EntryHeading, Heading, heading, unheaded};
 use super::label::{Label, label};
 use crate::cut::cut_row;
+use crate::decisions::check::other_text;
 use crate::decisions::hidden::Hidden;
 use crate::decisions::labels::FieldKind;
 use crate::decisions::rules::{
-    DECISION_HEADING, DECISION_LABEL, DECISIONS_CUT_OFF, ENTRY_TEXT, OPEN_FENCE, SOURCE_LIST, UNINDENTED,
+    DECISION_HEADING, DECISION_LABEL, DECISIONS_CUT_OFF, OPEN_FENCE, SOURCE_LIST, UNINDENTED,
 };
+use crate::decisions::stray::{Loose, strays};
 use crate::decisions::{Decision, EntryStatus, OtherField, SidedAnswer, SourceRef};
 use crate::{DecisionId, DecisionStatus, steps};
 
@@ -151,9 +153,7 @@ impl<'a> Reader<'a> {
             None if self.opens_unheaded(line) => return self.aside(line, start),
             None => {}
         }
-        if self.aside {
-            self.stray(line, start);
-        } else if self.part == Part::Entry {
+        if self.part == Part::Entry && !self.aside {
             if let Some(found) = label(line) {
                 return self.open(found, start);
             }
@@ -183,19 +183,6 @@ impl<'a> Reader<'a> {
         let Some(entry) = unheaded(line) else { return false };
         let (text, body) = (self.text, self.body);
         entry.marked || !self.known.get_or_insert_with(|| headed(text, body)).contains(&entry.id)
-    }
-
-    /// Under another heading a field is none of the entry's. One that would settle the entry cannot pass in silence.
-    fn stray(&mut self, line: &'a str, start: usize) {
-        let Some(found) = label(line).filter(|_| self.part == Part::Entry) else { return };
-        let Some(kind) = found.kind.filter(|kind| matches!(kind, FieldKind::Source | FieldKind::Status)) else {
-            return;
-        };
-        let message = format!("this `{}` stands under another heading and belongs to no entry", kind.label());
-        let mut told = Diagnostic::new(&ENTRY_TEXT, Span::new(start, start + line.len()), message);
-        told.severity = Severity::Error;
-        let told = told.path(self.entry_path().key("other"));
-        self.found.log.push(told.help("put it under `### D1: Title`, above any other heading"));
     }
 
     /// A further line of the open field.
@@ -354,16 +341,40 @@ impl<'a> Reader<'a> {
         if let Some(first) = self.loose.iter().find(|line| !line.is_empty()).filter(|_| self.part == Part::Preamble) {
             self.found.places.insert(Path::root().key("preamble"), Span::of_slice(self.text, first));
         }
-        let loose = text_of(&std::mem::take(&mut self.loose));
+        let lines = std::mem::take(&mut self.loose);
+        let loose = text_of(&lines);
         match self.part {
-            Part::Preamble => self.found.value.preamble = loose,
+            Part::Preamble => {
+                self.strays(&loose, &lines, Loose::Preamble);
+                self.found.value.preamble = loose;
+            }
             Part::Quarantine => self.found.value.quarantine.push(loose),
             Part::Entry => {
                 if let Some(entry) = self.found.value.entries.last_mut() {
-                    entry.other = loose;
+                    entry.other.clone_from(&loose);
                 }
+                self.strays(&loose, &lines, Loose::Entry(self.found.value.entries.len().saturating_sub(1)));
             }
         }
+    }
+
+    /// Tells of fields in the loose text, each at its line; the rules on the value know the text alone.
+    fn strays(&mut self, loose: &str, lines: &[&str], place: Loose) {
+        let first = lines.iter().position(|line| !trimmed(line).is_empty()).unwrap_or_default();
+        let mut found = strays(loose, place).peekable();
+        if found.peek().is_none() {
+            return;
+        }
+        for (at, issue) in found {
+            let line = lines.get(first + at).map_or_else(Span::default, |line| Span::of_slice(self.text, line));
+            self.found.log.push(Diagnostic::from_issue(issue, line));
+        }
+        if let Some(entry) = self.found.value.entries.last().filter(|_| self.part == Part::Entry) {
+            let note = other_text(entry, place.path());
+            let place = self.found.places.locate(&note.path, false, None);
+            self.found.log.push(Diagnostic::from_issue(note, place));
+        }
+        self.found.told.push(place.path());
     }
 }
 
@@ -390,10 +401,14 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 3 && ["-", "*", "_"].iter().any(|mark| line.chars().all(|c| mark.starts_with(c)))
 }
 
+fn trimmed(line: &str) -> &str {
+    line.trim_end_matches([' ', '\t', '\r'])
+}
+
 /// The lines as a text: no blanks at the ends of lines, no blank lines around it, at most none of its own before it.
 fn text_of(lines: &[&str]) -> String {
     steps::count(lines.iter().map(|line| line.len() + 1).sum());
-    let lines: Vec<&str> = lines.iter().map(|line| line.trim_end_matches([' ', '\t', '\r'])).collect();
+    let lines: Vec<&str> = lines.iter().map(|line| trimmed(line)).collect();
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |at| at + 1);
     let text = lines.get(first..last).unwrap_or_default().join("\n");

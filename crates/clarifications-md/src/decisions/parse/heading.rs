@@ -7,7 +7,7 @@ use crate::parse::is_sign;
 
 /// What a heading says.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Heading {
+pub(in crate::decisions) enum Heading {
     /// The heading of an entry.
     Entry(EntryHeading),
     /// It starts like the id of a decision and has none.
@@ -18,7 +18,7 @@ pub(super) enum Heading {
 
 /// The heading of an entry.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EntryHeading {
+pub(in crate::decisions) struct EntryHeading {
     pub(super) id: DecisionId,
     pub(super) id_span: Span,
     pub(super) title: Span,
@@ -26,7 +26,7 @@ pub(super) struct EntryHeading {
 }
 
 /// The heading that the line is; `None` where it is none.
-pub(super) fn heading(text: &str, line: &str) -> Option<Heading> {
+pub(in crate::decisions) fn heading(text: &str, line: &str) -> Option<Heading> {
     let inner = line.trim_start_matches(' ');
     if line.len() - inner.len() > 3 {
         return None;

@@ -4,11 +4,11 @@ use crate::decisions::labels::FieldKind;
 
 /// A label at the start of a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Label<'a> {
+pub(in crate::decisions) struct Label<'a> {
     /// The label's words, without what stands in parentheses after `Answer`.
     pub(super) name: &'a str,
     /// The known field; `None` for one that the specification does not know.
-    pub(super) kind: Option<FieldKind>,
+    pub(in crate::decisions) kind: Option<FieldKind>,
     /// The item of `Answer (Q2)`.
     pub(super) of: Option<&'a str>,
     /// What follows, from its first word on.
@@ -22,7 +22,7 @@ const LONGEST: usize = 60;
 
 /// The label that the line starts with. Known ones are read in bold or in a list, unknown ones only in both, so that a
 /// list of a person's own words is none.
-pub(super) fn label(line: &str) -> Option<Label<'_>> {
+pub(in crate::decisions) fn label(line: &str) -> Option<Label<'_>> {
     let rest = line.strip_prefix(' ').unwrap_or(line);
     let item = ["- ", "* ", "+ "].iter().find_map(|mark| rest.strip_prefix(mark));
     let inner = item.unwrap_or(rest).trim_start_matches([' ', '\t']);

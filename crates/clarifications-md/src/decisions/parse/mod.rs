@@ -5,16 +5,18 @@ mod front;
 mod heading;
 mod label;
 
-pub(super) use heading::unheaded;
+pub(super) use heading::{heading, unheaded};
+pub(super) use label::label;
 
 use envelope_core::rules::{ENVELOPE_IN_FENCE, FENCED_MESSAGE};
 use envelope_core::text::{Lines, fences, whole_message_fence};
 use envelope_core::{
-    Diagnostic, Diagnostics, Envelope as _, Parsed, Places, ReadOptions, Reading, Source, Span, Stated, note_line_ends,
+    Amend, Diagnostic, Diagnostics, Envelope as _, Parsed, Path, Places, ReadOptions, Reading, Source, Span, Stated,
+    note_line_ends,
 };
 
 use super::Decisions;
-use super::rules::NO_DECISIONS;
+use super::rules::{ENTRY_TEXT, NO_DECISIONS};
 use crate::cut::cut_key;
 
 /// Reads and judges a decisions document with the default options, without the clarifications that it rests on.
@@ -41,6 +43,8 @@ struct Found {
     value: Decisions,
     places: Places,
     log: Diagnostics,
+    /// What the rules on the value say, too, without knowing the very line.
+    told: Vec<Path>,
     /// The text ends inside the front matter, a fence or a comment (R-A10).
     truncated: bool,
 }
@@ -60,7 +64,11 @@ pub(super) fn read(source: &Source<'_>, options: &ReadOptions<()>) -> Reading<De
     let stated = found.value.stated_outcome().map_or_else(Stated::nothing, Stated::derived);
     let left_out = crate::left_out::comments(found.whole.of(text), &found.value);
     let reading = Reading::new(diagnostics).value(Some(found.value)).left_out(left_out);
-    reading.places(found.places).stated(stated).truncated(found.truncated)
+    let mut amend = Amend::new();
+    for path in found.told {
+        amend.told(&ENTRY_TEXT, path);
+    }
+    reading.places(found.places).stated(stated).amend(amend).truncated(found.truncated)
 }
 
 /// The document in the text: the text itself, the inside of the fence around it, or the one fence that holds a document
@@ -105,7 +113,7 @@ fn is_prose(text: &str, from: usize) -> bool {
     Lines::new(Span::new(from, text.len()).of(text)).all(|line| {
         let rest = line.text.trim_start_matches([' ', '\t']);
         let fenced = rest.starts_with("```") || rest.starts_with("~~~");
-        !(fenced || rest.starts_with('#') || label::label(line.text).is_some())
+        !(fenced || rest.starts_with('#') || label(line.text).is_some())
     })
 }
 
@@ -115,6 +123,7 @@ fn document(text: &str, whole: Span, options: &ReadOptions<()>) -> Found {
         value: Decisions::default(),
         places: Places::new(Span::at(whole.start())),
         log: Diagnostics::new(options.limits),
+        told: Vec::new(),
         truncated: false,
     };
     let (found, body) = front::read(text, whole, found);

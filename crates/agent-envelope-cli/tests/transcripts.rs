@@ -4,6 +4,9 @@
 //! them) and, where it is not 0, its exit status as `[exit N]`. Commands run in a shell at the root of the repository;
 //! `cargo envelope` is the program under test, and `$TMP` a folder that goes away. Fences without a `$ ` are not run.
 //!
+//! The runner is our own, and small: the READMEs are transcripts too, their commands are lines of a shell with pipes and
+//! loops, and the crates for this (trycmd, snapbox) run programs without one.
+//!
 //! `TRANSCRIPTS=overwrite cargo test -p agent-envelope-cli --test transcripts` writes what the commands print now: then
 //! read the difference.
 #![cfg(unix)]

@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{self, sleep};
@@ -18,7 +17,6 @@ fn bar(letter: char) -> bool {
 const MESSAGE: &[u8] = b"All done.\n";
 
 const MANY: usize = 300;
-const INTERRUPT: i32 = 2;
 
 /// A folder with two pipes between files, which keep the command waiting, and another with many files.
 fn folder(name: &str) -> PathBuf {
@@ -89,23 +87,6 @@ fn the_bar_turns_while_the_first_input_is_slow() {
     turns.dedup();
     assert!(turns.len() >= 2, "{said:?}");
     assert!(said.rsplit(bar).next().unwrap().contains("1 message:"), "{said:?}");
-}
-
-#[test]
-fn an_interrupt_takes_the_bar_away() {
-    let folder = folder("interrupt");
-    let call = format!("{} check slow", env!("CARGO_BIN_EXE_envelope"));
-    let mut run = Command::new("script");
-    run.args(["-qec", &call, "/dev/null"]).env("TERM", "xterm").current_dir(&folder);
-    let mut child = run.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    sleep(2 * LONG);
-    // As a terminal sends it; nobody ever writes to the pipe that the command waits for.
-    child.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let after = said.rsplit(bar).next().unwrap();
-    assert!(said.contains(bar) && after.contains("\u{1b}[2K"), "the line of the bar is cleared: {said:?}");
-    assert_eq!(output.status.code(), Some(128 + INTERRUPT), "as a shell shows the end by a signal");
 }
 
 #[test]

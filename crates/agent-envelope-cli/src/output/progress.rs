@@ -8,8 +8,6 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::signals::Interrupt;
-
 /// Shorter work shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often it turns.
@@ -43,17 +41,8 @@ struct Bar {
     drawn: ProgressBar,
     /// Whether it is on the terminal; it does not come there while this is locked.
     shown: Arc<Mutex<bool>>,
-    interrupt: Interrupt,
     /// Gone when the work is done.
     _working: Sender<()>,
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        let _shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        self.drawn.finish_and_clear();
-        self.interrupt.release();
-    }
 }
 
 impl Progress {
@@ -78,7 +67,10 @@ impl Progress {
 
     /// Takes the bar off for good.
     pub(crate) fn finish(self) {
-        drop(self.bar);
+        if let Some(Bar { drawn, shown, .. }) = self.bar {
+            let _shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            drawn.finish_and_clear();
+        }
     }
 }
 
@@ -87,10 +79,8 @@ impl Bar {
     fn new(total: impl FnOnce() -> Option<u64> + Send + 'static) -> Self {
         let bar = styled(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), COUNTING);
         let shown = Arc::new(Mutex::new(false));
-        let (working, work) = channel::<()>();
-        let interrupt = Interrupt::default();
-        let made =
-            Self { drawn: bar.clone(), shown: Arc::clone(&shown), interrupt: interrupt.clone(), _working: working };
+        let (working, work) = channel();
+        let made = Self { drawn: bar.clone(), shown: Arc::clone(&shown), _working: working };
         let wait = move || {
             if work.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
@@ -101,23 +91,12 @@ impl Bar {
                     return;
                 }
                 *shown = true;
-                interrupt.hold();
                 bar.set_draw_target(ProgressDrawTarget::stderr());
                 bar.enable_steady_tick(TURN);
             }
-            let measured = bar.clone();
-            let measure = move || {
-                if let Some(total) = total() {
-                    measured.set_length(total);
-                    styled(measured, MEASURED);
-                }
-            };
-            thread::Builder::new().spawn(measure).ok();
-            while work.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
-                if interrupt.came() {
-                    bar.finish_and_clear();
-                    interrupt.release();
-                }
+            if let Some(total) = total() {
+                bar.set_length(total);
+                styled(bar, MEASURED);
             }
         };
         // Without a thread for it there is no bar.

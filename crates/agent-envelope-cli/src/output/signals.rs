@@ -1,4 +1,4 @@
-//! Signals that come while a file is changed, or while a bar is on the terminal.
+//! Signals that come while a file is changed.
 
 /// Signals that would end the program, held back so that no temporary file is left behind.
 #[cfg(unix)]
@@ -23,54 +23,6 @@ impl Held {
             }
         }
     }
-}
-
-/// Ctrl-C, held back while something is on the terminal that must be taken off first.
-#[cfg(unix)]
-#[derive(Clone, Debug, Default)]
-pub(super) struct Interrupt {
-    came: std::sync::Arc<std::sync::atomic::AtomicBool>,
-    ends: std::sync::Arc<std::sync::atomic::AtomicBool>,
-}
-
-#[cfg(unix)]
-impl Interrupt {
-    /// Holds it back from now on.
-    pub(super) fn hold(&self) {
-        use signal_hook::consts::SIGINT;
-        use signal_hook::flag::{register, register_conditional_default};
-        if register_conditional_default(SIGINT, std::sync::Arc::clone(&self.ends)).is_ok() {
-            register(SIGINT, std::sync::Arc::clone(&self.came)).ok();
-        }
-    }
-
-    /// Whether it came.
-    pub(super) fn came(&self) -> bool {
-        self.came.load(std::sync::atomic::Ordering::Relaxed)
-    }
-
-    /// Lets it end the program, also if it came before.
-    pub(super) fn release(&self) {
-        self.ends.store(true, std::sync::atomic::Ordering::SeqCst);
-        if self.came() {
-            signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT).ok();
-        }
-    }
-}
-
-#[cfg(not(unix))]
-#[derive(Clone, Debug, Default)]
-pub(super) struct Interrupt;
-
-#[cfg(not(unix))]
-impl Interrupt {
-    pub(super) fn hold(&self) {}
-
-    pub(super) fn came(&self) -> bool {
-        false
-    }
-
-    pub(super) fn release(&self) {}
 }
 
 #[cfg(not(unix))]

@@ -79,7 +79,7 @@ envelope_core::rules! {
         "ids run on from 1 without gaps", "a question may have been removed", "clarifications-md, Three levels";
     /// A heading that is not as the format writes it.
     HEADING_FORM = "clarifications-md/heading-form", Warning, Form,
-        "headings are `### Q1: Title [MUST ANSWER]`, `#### Refinements`, `##### R1.1: Title`",
+        "headings have the form of the specification, like `### Q1: Title [MUST ANSWER]` or `##### R1.1: Title`",
         "readers find items by their headings", "clarifications-md, decisions 3 and 5";
     /// A refinement headed by bold text.
     OLDER_REFINEMENT = "clarifications-md/older-refinement", Warning, Form,

@@ -71,7 +71,7 @@ crate::rules! {
         "keys are those of the specification", "it is kept and written back, but nobody may be reading it", "R-A3";
     /// A word outside a closed list.
     UNKNOWN_WORD = "envelope-core/unknown-word", Error, Content, in_schema,
-        "the word is one of the list", "a verdict that nobody declared cannot be trusted", "R-A2";
+        "the word is one of those that the protocol has", "a verdict that nobody declared cannot be trusted", "R-A2";
     /// What a conversion carried along has no outcome that can be read.
     BAD_CARRIED = "envelope-core/bad-carried", Error, Content,
         "an outcome in `carried` stands under these very keys, and is one",

@@ -12,7 +12,7 @@ envelope_core::rules! {
         "a reader that knows the specification alone refuses the return", "R-J8";
     /// Another status that says something else.
     STATUS_CONFLICT = "json-return/status-conflict", Error, Content,
-        "a `status` elsewhere in the return says the same as its status, and no flag, like `\"success\": false`, and no line around it, like `Status: FAILED`, denies it",
+        "a `status` elsewhere in the return says the same as its status, and no flag, like `\"success\": false`, no line around it, like `Status: FAILED`, and no object behind it denies it",
         "of two statuses nobody knows which one is meant, and a success must not win", "R-A2";
     /// The summary is too long.
     SUMMARY_LENGTH = "json-return/summary-length", Error, Content, in_schema,

@@ -25,7 +25,7 @@ envelope_core::rules! {
         "`agent_name` is the agent that was briefed", "somebody else answered", "R-P2";
     /// A second status that says something else.
     CONFLICTING_STATUS = "report-contract/conflicting-status", Error, Content,
-        "the status stands in `report_metadata` alone, and no flag beside it, like `\"success\": false`, and no line around it, like `Status: FAILED`, denies it",
+        "the status stands in `report_metadata` alone, and no flag beside it, like `\"success\": false`, no line around it, like `Status: FAILED`, and no object behind it denies it",
         "of two different verdicts neither can be believed", "R-A2";
     /// Failed without saying why.
     ERROR_MESSAGE_MISSING = "report-contract/error-message-missing", Error, Content, in_schema,

@@ -15,7 +15,7 @@ envelope_core::rules! {
         "what is wrong with the document may hide an answer that is missing", "R-A2";
     /// A status beside the verdict that says something worse.
     STATUS_CONFLICT = "clarifications-md/status-conflict", Error, Content,
-        "nothing beside the verdict says that the evaluation went wrong: no `status` like `failed`, no `\"success\": false`, no line `Status: FAILED` around it",
+        "nothing beside the verdict says that the evaluation went wrong: no `status` like `failed`, no `\"success\": false`, no line `Status: FAILED` around it, no object behind it",
         "of two statuses the worse one holds", "R-A2";
     /// No verdicts on single answers.
     NO_VERDICTS = "clarifications-md/no-verdicts", Note, Content,

@@ -1,7 +1,6 @@
 //! Choosing the envelope among the values of a message (R-A5, R-A12).
 
 use super::ahead::Ahead;
-use super::denied::Contrary;
 use super::encoded;
 use super::locate::{Candidate, Found, Unread};
 use super::margin;
@@ -12,6 +11,7 @@ use super::rules::{
     TRUNCATED, UNCLOSED_FENCE, UNEXPECTED,
 };
 use super::spelling::member;
+use super::statuses::tells_failed_work;
 use super::wrapped::Wrapped;
 use crate::text::{is_choice, placeholder, trim_blank};
 use crate::tree::{Kind, NodeRef};
@@ -24,7 +24,8 @@ pub(super) struct Chosen {
     pub(super) truncated: bool,
     pub(super) repaired: bool,
     pub(super) span: Span,
-    pub(super) contrary: Option<Contrary>,
+    /// Another object that takes a success back.
+    pub(super) contrary: Option<Span>,
 }
 
 impl Chosen {
@@ -74,7 +75,8 @@ pub(super) fn choose(text: &str, found: Found, request: &Request<'_>, log: &mut 
         let end = Span::at(cut.candidate.span.end());
         log.push(Diagnostic::new(&TRUNCATED, end, "another object that could be the envelope is cut off"));
     }
-    let contrary = others().find_map(|(_, rated)| rated.contrary(required));
+    let mut contrary = others().filter(|(_, rated)| rated.is_correction(chosen, required, text));
+    let contrary = contrary.next().map(|(_, rated)| rated.candidate.span);
     let mut chosen = report_place(text, rated.swap_remove(at), members, &mut apart, &fence_lines, request.policy, log);
     chosen.truncated |= is_cut;
     chosen.contrary = contrary;
@@ -222,14 +224,17 @@ impl Rated {
             && text.get(span.end()..).is_some_and(|rest| rest.trim().is_empty())
     }
 
-    /// What it says against a success, if it has as many of the keys as a report cut short: fewer may be anybody's.
-    fn contrary(&self, required: &[&str]) -> Option<Contrary> {
-        let is_report = self.score > 0 && self.score >= required.len() && self.outside() && !self.template;
-        if !is_report || self.nested() {
-            return None;
+    /// Whether it stands behind the chosen one, as an agent's own word and not as something shown, and says that the work
+    /// did not succeed. It has at least half of the keys, since a correction repeats what changed; fewer may be anybody's.
+    fn is_correction(&self, chosen: &Self, required: &[&str], text: &str) -> bool {
+        let Candidate { span, fence, .. } = &self.candidate;
+        let is_report = self.score > 0 && self.score >= required.len() && !self.template && !self.nested();
+        let behind = span.start() >= chosen.candidate.span.end() && fence.is_none() && self.outside();
+        if !is_report || !behind || !begins_line(text, span.start()) {
+            return false;
         }
-        super::steps::count(self.candidate.span.len());
-        Contrary::of(&self.tree().root().to_value(), self.candidate.span)
+        super::steps::count(span.len());
+        tells_failed_work(&self.tree().root().to_value())
     }
 
     /// Whether it was read whole, without an error and without a key met twice.
@@ -249,6 +254,14 @@ impl Rated {
     fn tree(&self) -> &Tree {
         self.inner.as_ref().map_or(&self.candidate.scanned.tree, |inner| &inner.tree)
     }
+}
+
+/// Whether nothing but a small indentation stands before the place on its line: code that is shown is further in.
+fn begins_line(text: &str, at: usize) -> bool {
+    const SHOWN: usize = 4;
+    let before = text.get(..at).unwrap_or_default();
+    let indent = before.bytes().rev().take(SHOWN).take_while(|byte| *byte == b' ').count();
+    indent < SHOWN && before.get(..at - indent).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
 
 fn best(rated: &[Rated], thinking: bool) -> usize {

@@ -1,37 +1,17 @@
 //! What the text around an envelope says of its success (R-A2).
 
-use serde_json::Value;
-
-use super::statuses::failure_in;
 use crate::text::{denial, shortened};
-use crate::{Diagnostic, Diagnostics, Outcome, Rule, Span, Stated, Status};
+use crate::{Diagnostic, Diagnostics, Rule, Span, Stated, Status};
 
 /// How much of a line a message shows.
 const LINE: usize = 60;
 
-/// An object beside the envelope that says that the work did not succeed. It has at least half of the envelope's keys, as a
-/// correction has that repeats only what changed; R-A12 passes it over, and R-A2 lets no success stand beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Contrary {
-    /// Where it stands.
-    pub span: Span,
-    /// What it says.
-    pub outcome: Outcome,
-}
-
-impl Contrary {
-    pub(super) fn of(value: &Value, span: Span) -> Option<Self> {
-        failure_in(value).map(|outcome| Self { span, outcome })
-    }
-}
-
-/// What is stated where a line or an object around the envelope at `at` takes its success back: it is reported by `rule`,
-/// and lowers it.
+/// What is stated where a line around the envelope at `at` takes its success back, or an object behind it (`contrary`): it
+/// is reported by `rule`, and a line lowers it.
 pub fn denied<S: Status>(
     text: &str,
     at: Span,
-    contrary: Option<Contrary>,
+    contrary: Option<Span>,
     stated: Stated<S>,
     rule: &'static Rule,
     log: &mut Diagnostics,
@@ -40,10 +20,10 @@ pub fn denied<S: Status>(
         return stated;
     }
     let help = "state one outcome: the one that is true, in the status";
-    if let Some(Contrary { span, outcome }) = contrary {
+    if let Some(span) = contrary {
         let message = "another object says that the work did not succeed";
         log.push(Diagnostic::new(rule, span, message).help(help));
-        return stated.lowered(outcome);
+        return stated;
     }
     let Some(found) = denial(text, at) else { return stated };
     log.push(Diagnostic::new(rule, found.span, denial_message(found.span.of(text))).help(help));

@@ -61,7 +61,7 @@ mod tests;
 
 pub use decode::{KeepExtra, decode, decode_with};
 pub use decoding::{Decoded, Decoding, Refused, Synonym};
-pub use denied::{Contrary, denial_message, denied};
+pub use denied::{denial_message, denied};
 pub use exact::{Extra, double, exact, number};
 pub use extras::extra_issues;
 pub use read::{JsonRead, JsonRecord, Request, judge, read};

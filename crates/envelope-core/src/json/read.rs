@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::choose::{Chosen, choose};
-use super::denied::Contrary;
 use super::locate::locate;
 use super::margin;
 use super::rules::{AMBIGUOUS, DUPLICATE_KEY, RAW_CONTROL, REPEATED_KEY, UNEXPECTED, WRAPPED};
@@ -56,8 +55,8 @@ pub struct JsonRead {
     pub span: Span,
     /// Whether the text ends before the envelope does (R-A10).
     pub truncated: bool,
-    /// Another object that is no envelope for want of keys, and says that the work did not succeed.
-    pub contrary: Option<Contrary>,
+    /// An object behind the envelope that has fewer of its keys and says that the work did not succeed.
+    pub contrary: Option<Span>,
     diagnostics: Diagnostics,
 }
 

@@ -165,19 +165,11 @@ pub fn tells_no_success(value: &Value) -> bool {
     }
 }
 
-/// What an object says of work that did not succeed, itself or where another protocol has its status: its own word where that
-/// is an outcome's, else a failure.
-pub(super) fn failure_in(value: &Value) -> Option<Outcome> {
+/// Whether an object says that the work did not succeed, itself or where another protocol has its status.
+pub(super) fn tells_failed_work(value: &Value) -> bool {
     let is_below = |key: &str| BELOW.iter().any(|known| known.eq_ignore_ascii_case(&letters(key)));
-    let below = value.as_object().into_iter().flatten().filter(|(key, _)| is_below(key)).map(|(_, value)| value);
-    let parts: Vec<&Value> = below.chain([value]).collect();
-    if !parts.iter().any(|part| tells_no_success(part)) {
-        return None;
-    }
-    let members = parts.iter().filter_map(|part| part.as_object()).flatten();
-    let words = members.filter(|(key, _)| is_status(key)).filter_map(|(_, value)| value.as_str());
-    let outcomes = words.filter_map(|word| word.trim().to_ascii_lowercase().parse::<Outcome>().ok());
-    Some(outcomes.filter(|outcome| !outcome.is_success()).reduce(Outcome::worst).unwrap_or(Outcome::Failed))
+    let mut below = value.as_object().into_iter().flatten().filter(|(key, _)| is_below(key));
+    tells_no_success(value) || below.any(|(_, part)| tells_no_success(part))
 }
 
 /// The members of the object at `at` that are called `status`, in any case and decoration, and do not state `own`. One

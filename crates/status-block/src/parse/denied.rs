@@ -9,7 +9,7 @@ use super::row::{Key, Row, without_comment};
 /// The words of a flag.
 const FLAGS: [&str; 6] = ["true", "false", "yes", "no", "0", "1"];
 /// What may stand around such a word.
-const SIGNS: [char; 10] = ['*', '_', '`', '"', '\'', ' ', '\t', '.', ',', '!'];
+const SIGNS: [char; 9] = ['*', '_', '`', '"', '\'', ' ', '\t', '.', '!'];
 /// How much further in than the block a line is that is shown, and not said.
 const SHOWN: usize = 4;
 /// In how many fences one inside the other a block is looked for.

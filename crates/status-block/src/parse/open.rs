@@ -9,8 +9,9 @@ use super::row::{Row, properties};
 use super::scalar::begins_curly;
 use crate::rules::{TRUNCATED, UNCLOSED};
 
-/// Curly quotes that open and close for one another: languages differ in which does what.
-const CURLY: [&[char]; 3] = [&['“', '”', '„'], &['‘', '’'], &['«', '»']];
+/// Quotes that open and close for one another: languages differ in which curly one does what, and a straight one may do
+/// for either.
+const CURLY: [&[char]; 3] = [&['“', '”', '„', '"'], &['‘', '’'], &['«', '»']];
 
 impl<'a> Reader<'a, '_> {
     /// Whether the plain text at `span`, which began in `row` and was just consumed, has an opening sign that nothing
@@ -36,7 +37,7 @@ impl<'a> Reader<'a, '_> {
             return true;
         }
         // Before more of the block a straight quote with another one behind it is text, and told as such.
-        let unclosed = quote && (begins_curly(inner) || count(inner).0 == 1 && tags > 0);
+        let unclosed = quote && (begins_curly(inner) || quotes(inner).len() == 1 && tags > 0);
         if unclosed {
             self.note_unclosed(at, inner);
         }
@@ -65,30 +66,50 @@ pub(super) fn is_open_curly(text: &str) -> bool {
     begins_curly(text) && is_open_quote(text)
 }
 
-/// Whether the quote that the text begins with opens once more than anything closes it; of a straight one an odd number
-/// tells.
+/// Whether the quote that the text begins with is still open at its end. Of straight ones an odd number tells, unless the
+/// second closes the first; of curly ones that more of them open than close.
 fn is_open_quote(text: &str) -> bool {
-    let (opening, closing) = count(text);
-    (opening + closing) % 2 == 1 && opening > closing
+    let quotes = quotes(text);
+    match quotes.first().map(|quote| quote.sign) {
+        Some('"' | '\'') => quotes.len() % 2 == 1 && quotes.get(1).is_none_or(|second| !second.closes),
+        Some(_) => !is_left_out(text) && quotes.iter().filter(|quote| quote.closes).count() * 2 < quotes.len(),
+        None => false,
+    }
 }
 
-/// How often the quote that the text begins with stands in it, and how often the other forms of it. Escaped ones, and
-/// apostrophes inside a word, are none.
-fn count(text: &str) -> (usize, usize) {
-    let Some(first) = text.chars().next() else { return (0, 0) };
+struct Quote {
+    sign: char,
+    /// Whether it closes, by its form or by what stands around it.
+    closes: bool,
+}
+
+/// The quotes in the text of the kind that it begins with. Escaped ones, and apostrophes inside a word, are none.
+fn quotes(text: &str) -> Vec<Quote> {
+    let Some(first) = text.chars().next() else { return Vec::new() };
     let forms = CURLY.into_iter().find(|forms| forms.contains(&first)).unwrap_or_default();
     let apostrophe = matches!(first, '\'' | '‘');
-    let (mut same, mut others, mut before, mut escaped) = (0, 0, None, false);
+    let (mut found, mut before, mut escaped) = (Vec::new(), None, false);
     let mut signs = text.chars().peekable();
     while let Some(sign) = signs.next() {
-        let in_word = apostrophe && is_letter(before) && is_letter(signs.peek().copied());
-        let counts = !escaped && !in_word;
-        same += usize::from(counts && sign == first);
-        others += usize::from(counts && sign != first && forms.contains(&sign));
+        let next = signs.peek().copied();
+        let in_word = apostrophe && is_letter(before) && is_letter(next);
+        if !escaped && !in_word && (sign == first || forms.contains(&sign)) {
+            let ends_word = before.is_some_and(|before| !before.is_whitespace()) && !is_letter(next);
+            let other_form = sign != first && sign != '"';
+            found.push(Quote { sign, closes: other_form || ends_word });
+        }
         escaped = first == '"' && sign == '\\' && !escaped;
         before = Some(sign);
     }
-    (same, others)
+    found
+}
+
+/// Whether the text begins with a sign for letters that are left out: `‘90s`, `‘tis`.
+fn is_left_out(text: &str) -> bool {
+    const WORDS: [&str; 4] = ["tis", "twas", "til", "em"];
+    let rest = text.strip_prefix('‘').unwrap_or_default();
+    let word = rest.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+    word.starts_with(|sign: char| sign.is_ascii_digit()) || WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 fn is_letter(sign: Option<char>) -> bool {

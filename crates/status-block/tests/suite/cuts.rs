@@ -43,6 +43,10 @@ fn inside_curly_quotes() {
         ("«Fixed the login route and", "«"),
         ("‘Fixed the agent’s login route and", "‘"),
         ("“Fixed the “login” route and", "“"),
+        ("“Fixed the “login", "“"),
+        ("“Fixed the “login” and the “logout", "“"),
+        ("“Fixed the \"login\" route and", "“"),
+        ("«Fixed the «login» and the «logout", "«"),
         ("“Fixed # the login route and", "“"),
         ("“Fixed the login\n    route and", "“"),
         ("!!str “Fixed the login route and", "“"),
@@ -57,7 +61,13 @@ fn inside_curly_quotes() {
         "“Fixed # the login\n    route”",
         "the “login route fixed",
         "„login“ fixed",
+        "“login“ fixed",
+        "“Fixed the login route\"",
+        "‘90s gauges work again",
+        "‘tis done",
         "5” pipe",
+        "'login' route serves the users' pages now",
+        "\"Login\" page shows the 5\" gauge now",
     ] {
         whole(&format!("  what_i_did: {rest}"));
         whole(&format!("  what_i_did: {rest}\n  confidence: high\n"));

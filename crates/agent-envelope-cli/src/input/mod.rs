@@ -173,9 +173,10 @@ fn named(path: &Path, globs: &Globs, seen: Seen) -> Inputs {
 }
 
 /// Files in the folders that the arguments name, in no order and without waiting for one; for whoever can begin with any.
-pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce(Stop) -> Inputs + Send + use<> {
-    let (paths, globs) = (paths.to_vec(), Globs::new(globs).ok());
-    move |stop| {
+pub(crate) fn unordered(paths: &[PathBuf], globs: &[String]) -> impl FnOnce(Stop) -> Inputs + Send {
+    |stop| {
+        // What is copied is freed by the same thread.
+        let (paths, globs) = (paths.to_vec(), Globs::new(globs).ok());
         let Some(globs) = globs.filter(|_| Everywhere::look().is_lasting()) else {
             return Box::new(empty());
         };

@@ -26,8 +26,10 @@ pub(super) struct Ahead<I, O> {
 }
 
 struct State<I, O> {
-    /// Results that are taken leave their items behind, for the thread that made them to free.
-    made: HashMap<I, Option<O>>,
+    /// Where the result of each item is; the thread that made it frees the item.
+    made: HashMap<I, usize>,
+    /// Side by side, so that few pages of memory are touched; none where it is taken.
+    results: Vec<Option<O>>,
     in_work: Vec<I>,
     /// The worker has failed, and nothing will be done.
     failed: bool,
@@ -47,12 +49,12 @@ impl Stop {
 pub(super) enum Early<O> {
     Made(O),
     InWork,
-    Nothing,
 }
 
 impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
     pub(super) fn new() -> Self {
-        let state = State { made: HashMap::with_capacity(MOST), in_work: Vec::new(), failed: false };
+        let state =
+            State { made: HashMap::with_capacity(MOST), results: Vec::new(), in_work: Vec::new(), failed: false };
         Self { state: Mutex::new(state), done: Bell::default(), waiting: AtomicUsize::new(0), stop: Stop::default() }
     }
 
@@ -71,7 +73,9 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
             few = if start.elapsed() < LONG { FEW } else { 1 };
             let mut state = locked(&self.state);
             state.in_work.clear();
-            state.made.extend(begun.into_iter().zip(results.drain(..).map(Some)));
+            let first = state.results.len();
+            state.results.extend(results.drain(..).map(Some));
+            state.made.extend(begun.into_iter().zip(first..));
             self.done.ring(&state);
         }
     }
@@ -102,13 +106,14 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
         }
     }
 
-    /// What became of each of these items; none where nothing waits.
-    pub(super) fn take(&self, items: &[I]) -> Option<Vec<Early<O>>> {
+    /// What became of those of these items that were begun, each with its place among them, in order.
+    pub(super) fn take(&self, items: &[I]) -> Vec<(usize, Early<O>)> {
         if self.waiting.load(Ordering::Acquire) == 0 {
-            return None;
+            return Vec::new();
         }
         let mut state = locked(&self.state);
-        Some(items.iter().map(|item| self.early(&mut state, item)).collect())
+        let early = items.iter().enumerate().map(|(place, item)| Some((place, self.early(&mut state, item)?)));
+        early.flatten().collect()
     }
 
     /// The result of what was in work; none where somebody else has it, or there will be none.
@@ -116,19 +121,20 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
         let mut state = locked(&self.state);
         loop {
             match self.early(&mut state, item) {
-                Early::Made(result) => return Some(result),
-                Early::InWork if !state.failed => state = self.done.wait(state),
-                Early::InWork | Early::Nothing => return None,
+                Some(Early::Made(result)) => return Some(result),
+                Some(Early::InWork) if !state.failed => state = self.done.wait(state),
+                Some(Early::InWork) | None => return None,
             }
         }
     }
 
-    fn early(&self, state: &mut State<I, O>, item: &I) -> Early<O> {
-        if let Some(result) = state.made.get_mut(item).and_then(Option::take) {
+    fn early(&self, state: &mut State<I, O>, item: &I) -> Option<Early<O>> {
+        let State { made, results, in_work, .. } = state;
+        if let Some(result) = made.get(item).and_then(|at| results.get_mut(*at)?.take()) {
             self.waiting.fetch_sub(1, Ordering::AcqRel);
-            return Early::Made(result);
+            return Some(Early::Made(result));
         }
-        if state.in_work.contains(item) { Early::InWork } else { Early::Nothing }
+        in_work.contains(item).then_some(Early::InWork)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use super::WAITING;
 use super::locks::{Bell, locked};
+use super::{BUNDLE, WAITING};
 
 pub(super) struct Line<O, E, F> {
     state: Mutex<State<O, E>>,
@@ -42,9 +42,10 @@ impl<O, E, F> Line<O, E, F> {
         Self { state: Mutex::new(state), moved: Bell::default(), each: Mutex::new(each) }
     }
 
-    /// Something to put results into.
+    /// Something to put results into, with room for a whole bundle: it goes from hand to hand, and is not enlarged there.
     pub(super) fn empty(&self) -> Vec<O> {
-        locked(&self.state).empty.pop().unwrap_or_default()
+        let empty = locked(&self.state).empty.pop();
+        empty.unwrap_or_else(|| Vec::with_capacity(BUNDLE))
     }
 
     /// Ends the work.

@@ -1,7 +1,8 @@
 //! Many inputs on all cores, with the results in the order of the inputs.
 //!
-//! What one thread has taken from the allocator another does not free where it can be helped, since both wait for each
-//! other then: items are lent, and what results were in goes around.
+//! What one thread has taken from the allocator another neither frees nor enlarges where it can be helped: a piece that has
+//! changed hands is used again and again by the one that freed it, and both wait for each other each time. So items are lent
+//! and go back to who drew them, and what results were in goes around.
 
 mod ahead;
 mod apart;
@@ -65,7 +66,7 @@ where
     thread::scope(|scope| {
         let _guard = Guard(&pool);
         pool.start(scope, || pool.ahead.make(unordered(pool.ahead.stop()).into_iter(), &pool.work));
-        pool.run(scope, true);
+        pool.run(scope, 0);
     });
     pool.line.into_result()
 }
@@ -111,9 +112,7 @@ where
     /// those that it gave do the work.
     fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, first: impl FnOnce() + Send + 'scope) {
         let one_less = |unstarted: usize| unstarted.checked_sub(1);
-        if self.unstarted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err() {
-            return;
-        }
+        let Ok(number) = self.unstarted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less) else { return };
         let (core, begun) = (Core::here(), Arc::new(AtomicBool::new(false)));
         let has_begun = Arc::clone(&begun);
         let worker = move || {
@@ -122,7 +121,7 @@ where
             has_begun.store(true, Ordering::Release);
             let _guard = Guard(self);
             first();
-            self.run(scope, false);
+            self.run(scope, number);
         };
         if thread::Builder::new().spawn_scoped(scope, worker).is_ok() {
             // A new worker may stand in line on this core for milliseconds, and can step aside only when it is let on.
@@ -132,8 +131,8 @@ where
 
     /// Works until there is nothing left. Each worker that leaves something to do has the next one started, so that few
     /// items do not start many threads.
-    fn run<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, is_first: bool) {
-        while let Some(bundle) = self.queue.take(is_first) {
+    fn run<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, worker: usize) {
+        while let Some(bundle) = self.queue.take(worker) {
             self.ahead.end();
             if bundle.more {
                 self.start(scope, || ());
@@ -148,21 +147,26 @@ where
     /// What was made of items before their turn, and of the others now.
     fn results(&self, items: &[T::Item]) -> Vec<O> {
         let mut results = self.line.empty();
-        let Some(early) = self.ahead.take(items) else {
-            (self.work)(&items.iter().collect::<Vec<_>>(), &mut results);
-            return results;
-        };
-        let is_left = |early: &Early<O>| matches!(early, Early::Nothing);
-        let left: Vec<_> = items.iter().zip(&early).filter(|(_, early)| is_left(early)).map(|(item, _)| item).collect();
-        let mut of_left = Vec::with_capacity(left.len());
-        (self.work)(&left, &mut of_left);
-        let mut of_left = of_left.into_iter();
-        results.extend(items.iter().zip(early).filter_map(|(item, early)| match early {
-            Early::Made(result) => Some(result),
-            Early::InWork => self.ahead.wait_for(item).or_else(|| self.result(item)),
-            Early::Nothing => of_left.next(),
-        }));
+        let early = self.ahead.take(items);
+        let mut begun = early.iter().map(|(place, _)| *place).peekable();
+        let is_left = |(place, item)| begun.next_if_eq(&place).is_none().then_some(item);
+        (self.work)(&items.iter().enumerate().filter_map(is_left).collect::<Vec<_>>(), &mut results);
+        for (place, early) in early {
+            let result = match early {
+                Early::Made(result) => Some(result),
+                Early::InWork => items.get(place).and_then(|item| self.waited_for(item)),
+            };
+            if let Some(result) = result {
+                // Those before it are in their places already.
+                results.insert(place.min(results.len()), result);
+            }
+        }
         results
+    }
+
+    /// The result of what another worker has begun, and of what it will not finish.
+    fn waited_for(&self, item: &T::Item) -> Option<O> {
+        self.ahead.wait_for(item).or_else(|| self.result(item))
     }
 
     fn result(&self, item: &T::Item) -> Option<O> {

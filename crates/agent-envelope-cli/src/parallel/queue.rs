@@ -1,7 +1,6 @@
 //! What is left to do: drawn ahead by one worker at a time, while the others work on what is there.
 
 use std::collections::VecDeque;
-use std::mem::take;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +24,7 @@ pub(super) struct Queue<T: Iterator> {
     threads: usize,
 }
 
-/// Items for one worker. They are lent and not given away: whoever draws frees what was used up.
+/// Items for one worker. They are lent and not given away: who drew them frees them.
 pub(super) struct Bundle<I> {
     chunk: Arc<Vec<I>>,
     range: Range<usize>,
@@ -42,16 +41,23 @@ impl<I> Bundle<I> {
 }
 
 struct Ready<I> {
-    /// What was drawn at once, with how much of it is taken.
-    chunks: VecDeque<(Arc<Vec<I>>, usize)>,
+    chunks: VecDeque<Chunk<I>>,
     /// What is taken whole, and may still be worked on.
-    spent: Vec<Arc<Vec<I>>>,
+    spent: Vec<Chunk<I>>,
     left: usize,
     taken: usize,
     /// Somebody draws from the source.
     drawing: bool,
     /// The source has no more.
     dry: bool,
+}
+
+/// What was drawn at once.
+struct Chunk<I> {
+    items: Arc<Vec<I>>,
+    taken: usize,
+    /// Who frees it.
+    drawer: usize,
 }
 
 impl<T: Iterator> Queue<T> {
@@ -69,26 +75,25 @@ impl<T: Iterator> Queue<T> {
 
     /// The next items: one at a time where there are few, more where there are many. Waits only where nothing is there
     /// and somebody else draws.
-    pub(super) fn take(&self, is_first: bool) -> Option<Bundle<T::Item>> {
+    pub(super) fn take(&self, worker: usize) -> Option<Bundle<T::Item>> {
         let mut ready = locked(&self.ready);
         loop {
             // Little in the beginning: the first results are wanted soon, and there may be few.
             let count = ready.taken.clamp(4 * self.threads, AHEAD);
-            let enough = if is_first { count } else { count / LATE };
+            let enough = if worker == 0 { count } else { count / LATE };
             if ready.left < enough && !ready.drawing && !ready.dry {
                 ready.drawing = true;
-                let spent = if is_first { take(&mut ready.spent) } else { Vec::new() };
+                let is_free =
+                    |chunk: &mut Chunk<T::Item>| chunk.drawer == worker && Arc::strong_count(&chunk.items) == 1;
+                let free: Vec<_> = ready.spent.extract_if(.., is_free).collect();
                 drop(ready);
-                let (in_use, free): (Vec<_>, Vec<_>) =
-                    spent.into_iter().partition(|chunk| Arc::strong_count(chunk) > 1);
                 drop(free);
                 let items: Vec<T::Item> = locked(&self.source).by_ref().take(count).collect();
                 ready = locked(&self.ready);
-                ready.spent.extend(in_use);
                 ready.drawing = false;
                 ready.dry |= items.len() < count;
                 ready.left += items.len();
-                ready.chunks.push_back((Arc::new(items), 0));
+                ready.chunks.push_back(Chunk { items: Arc::new(items), taken: 0, drawer: worker });
                 self.drawn.ring(&ready);
             } else if ready.waits() {
                 drop(ready);
@@ -112,15 +117,15 @@ impl<I> Ready<I> {
 
     fn bundle(&mut self, threads: usize) -> Option<Bundle<I>> {
         let most = (self.left / (4 * threads)).clamp(1, BUNDLE);
-        while self.chunks.front().is_some_and(|(chunk, taken)| *taken == chunk.len()) {
-            self.spent.extend(self.chunks.pop_front().map(|(chunk, _)| chunk));
+        while self.chunks.front().is_some_and(|chunk| chunk.taken == chunk.items.len()) {
+            self.spent.extend(self.chunks.pop_front());
         }
-        let (chunk, taken) = self.chunks.front_mut()?;
-        let range = *taken..(*taken + most).min(chunk.len());
-        *taken = range.end;
+        let chunk = self.chunks.front_mut()?;
+        let range = chunk.taken..(chunk.taken + most).min(chunk.items.len());
+        chunk.taken = range.end;
         let at = self.taken;
         self.taken += range.len();
         self.left -= range.len();
-        Some(Bundle { chunk: Arc::clone(chunk), range, at, more: self.left > 0 })
+        Some(Bundle { chunk: Arc::clone(&chunk.items), range, at, more: self.left > 0 })
     }
 }

@@ -1,10 +1,11 @@
 //! The goals of the command: 10,000 small files on two threads, on one, and with a Python loop that only validates.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::goals::{FILES, LAYOUTS, ONE_THREAD, PYTHON, TWO_PROCESSES};
+use super::goals::{FILES, LAYOUTS, LEAST, ONE_THREAD, PYTHON, TWO_PROCESSES};
 use super::{Measured, OURS, What, cargo};
 use crate::interop::Tools;
 use crate::repo;
@@ -24,7 +25,10 @@ print(taken if valid == int(sys.argv[3]) else f'{valid} valid files')
 const WHOLE: &str = "files";
 const HALVES: [&str; 2] = ["halves/one", "halves/other"];
 
-/// Makes the files, in one folder and in many, and runs all three on them.
+/// The command as people run it, and with the least to do.
+const CALLS: [(&str, &[&str]); 2] = [(FILES, &["check"]), (LEAST, &["check", "--quiet", "--protocol", "json-return"])];
+
+/// Makes the files, in one folder and in many, and runs everybody on them.
 pub(super) fn measure(root: &Path, target: &Path, what: What) -> Result<Vec<Measured>, String> {
     let status = cargo().args(["build", "--release", "--quiet", "-p", "agent-envelope-cli"]).current_dir(root).status();
     if !status.is_ok_and(|status| status.success()) {
@@ -62,15 +66,15 @@ fn measure_layout(
     }
     println!("==> {FILES}, {input}");
     let program = target.join("release").join(format!("envelope{}", std::env::consts::EXE_SUFFIX));
-    let spawn = |threads: &str, part: &str| {
+    let spawn = |call: &[&str], threads: &str, part: &str| {
         let mut command = Command::new(&program);
-        command.args(["check", "--quiet", "--protocol", "json-return", part]).env("ENVELOPE_THREADS", threads);
+        command.args(call).arg(part).env("ENVELOPE_THREADS", threads);
         let child = command.current_dir(&folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         child.map_err(|error| format!("envelope check: {error}"))
     };
-    let check = |threads: &str, parts: &[&str]| {
+    let check = |call: &[&str], threads: &str, parts: &[&str]| {
         let start = Instant::now();
-        let children = parts.iter().map(|part| spawn(threads, part)).collect::<Result<Vec<_>, _>>()?;
+        let children = parts.iter().map(|part| spawn(call, threads, part)).collect::<Result<Vec<_>, _>>()?;
         for mut child in children {
             let status = child.wait().map_err(|error| format!("envelope check: {error}"))?;
             if !status.success() {
@@ -89,26 +93,30 @@ fn measure_layout(
         said.trim().parse::<f64>().map_err(|_| format!("the Python loop said `{}`", said.trim()))
     };
     // In turns, so that a busy moment hurts all of them; the first round warms the files up and is not counted.
-    let (mut two, mut one, mut halves, mut loops) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let who = [(OURS, "2", &[WHOLE][..]), (ONE_THREAD, "1", &[WHOLE]), (TWO_PROCESSES, "1", &HALVES)];
+    let (mut times, mut loops) = (BTreeMap::<_, Vec<f64>>::new(), Vec::new());
     for round in 0..=rounds {
-        let times = (check("2", &[WHOLE])?, check("1", &[WHOLE])?, check("1", &HALVES)?);
-        if round > 0 {
-            two.push(times.0);
-            one.push(times.1);
-            halves.push(times.2);
+        for (work, call) in CALLS {
+            for (who, threads, parts) in who {
+                let taken = check(call, threads, parts)?;
+                if round > 0 {
+                    times.entry((work, who)).or_default().push(taken);
+                }
+            }
         }
         if round > 0 && loops.len() < 3 {
             loops.push(python()?);
         }
     }
     std::fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let measured = |who: &str, times: Vec<f64>| Measured {
-        work: FILES.to_owned(),
+    times.insert((FILES, PYTHON), loops);
+    let measured = |((work, who), times): ((&str, &str), Vec<f64>)| Measured {
+        work: work.to_owned(),
         who: who.to_owned(),
         input: input.to_owned(),
         value: median(times) * 1e9,
     };
-    Ok(vec![measured(OURS, two), measured(ONE_THREAD, one), measured(TWO_PROCESSES, halves), measured(PYTHON, loops)])
+    Ok(times.into_iter().map(measured).collect())
 }
 
 /// The same file under another name, so that nothing but the name is to be read once more.

@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::goals::{GOALS, Goal, Peer, TWO_PROCESSES, Want};
+use super::goals::{GOALS, Goal, Peer, Want};
 use super::{Measured, OURS};
 
 /// The whole document.
 pub(super) fn table(seconds: &[Measured], counts: &[Measured], heading: &str) -> String {
     let mut text = format!(
         "{heading}\nA time is the median of a run, a count the instructions of one iteration; ratios are put as the goal \
-         puts them. Times\nof one run are compared with each other and never with another run's. A goal of two threads is \
-         also met where they do\nas much of what two processes do in the same rounds as it asks of twice one thread.\n\n"
+         puts them. Times\nof one run are compared with each other and never with another run's.\n\n"
     );
     text += "| work | input | ours | peer | its | ratio | by instructions | goal | met |\n";
     text += "|---|---|---|---|---|---|---|---|---|\n";
@@ -50,7 +49,6 @@ fn row(goal: &Goal, seconds: &[Measured], counts: &[Measured]) -> String {
     let met = match (met(&timed, true), met(&counted, false)) {
         (None, None) => "not measured",
         (Some(true), None | Some(true)) | (None, Some(true)) => "yes",
-        (Some(false), None) if keeps_up(goal, seconds) => "beside two processes",
         (Some(false), None | Some(false)) | (None, Some(false)) => "**no**",
         (Some(true), Some(false)) => "by time",
         (Some(false), Some(true)) => "by instructions",
@@ -59,15 +57,6 @@ fn row(goal: &Goal, seconds: &[Measured], counts: &[Measured]) -> String {
     let (timed, counted) =
         (ratio(&timed), if matches!(goal.want, Want::Under(_)) { String::new() } else { ratio(&counted) });
     format!("| {work} | {input} | {ours} | {name} | {its} | {timed} | {counted} | {want} | {met} |\n")
-}
-
-/// Whether two threads do as much of what two processes do as the goal asks of twice one thread.
-fn keeps_up(goal: &Goal, seconds: &[Measured]) -> bool {
-    let processes = Goal { peer: Peer::Named(TWO_PROCESSES), ..*goal };
-    match (goal.want, compare(&processes, seconds)) {
-        (Want::Scales(times), Some((_, ours, theirs))) => ours * times / 2.0 <= theirs,
-        _ => false,
-    }
 }
 
 /// The peer's name, our measure and the peer's; the fastest peer by this very measure.
@@ -110,7 +99,6 @@ fn grouped(count: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::goals::{FILES, LAYOUTS, ONE_THREAD};
     use super::*;
 
     fn measured(work: &str, who: &str, input: &str, value: f64) -> Measured {
@@ -152,21 +140,6 @@ mod tests {
         );
         assert_eq!(rows[3], "| hook | claude-refused | 4.00 ms | true | 1.00 ms | 4.00 |  | < 5 ms | yes |");
         assert!(rows.contains(&"| json-return clean | small | ours | 1.20 µs | 14,000 |".to_owned()));
-    }
-
-    #[test]
-    fn two_threads_are_held_to_what_the_cores_give() {
-        let met = |two: f64, one: f64, processes: f64| {
-            let input = LAYOUTS[1].0;
-            let of = |who, value| measured(FILES, who, input, value);
-            let all = rows(&[of(OURS, two), of(ONE_THREAD, one), of(TWO_PROCESSES, processes)], &[]);
-            let row = all.iter().find(|row| row.contains(" faster | ")).unwrap();
-            row.trim_end_matches(" |").rsplit(" | ").next().unwrap().to_owned()
-        };
-        assert_eq!(met(10.0, 17.0, 1.0), "yes");
-        // 1.60, where two processes reach 1.88, and where they reach 1.90.
-        assert_eq!(met(10.0, 16.0, 8.5), "beside two processes");
-        assert_eq!(met(10.0, 16.0, 8.4), "**no**");
     }
 
     #[test]

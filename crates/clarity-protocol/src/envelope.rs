@@ -44,8 +44,8 @@ impl Envelope for ClarityResult {
         }
         stated = match (value.carried_outcome(), value.stated_status()) {
             (Some(carried), Some(_)) => stated.lowered(carried),
-            // Beside a word that cannot be read, it lowers what the message comes to (R-A15).
-            (Some(carried), None) if value.unread.is_some() && carried > Self::FALLBACK => Stated::derived(carried),
+            // Without a word that can be read, it lowers what the message comes to (R-A15).
+            (Some(carried), None) if carried > Self::FALLBACK => Stated::derived(carried),
             _ => stated,
         };
         Reading::new(diagnostics).value(Some(value)).places(places).scan_later(scan).truncated(truncated).stated(stated)

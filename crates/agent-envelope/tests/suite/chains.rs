@@ -11,6 +11,9 @@ use crate::fixtures::{built, of};
 fn follow(start: Outcome, text: &str, protocol: Protocol, way: &str, depth: usize) {
     let envelope = read_as(protocol, &Source::new(text), &Settings::default());
     assert!(envelope.outcome() >= start, "{way}: {} from {start}\n{text}", envelope.outcome());
+    // Nor for whoever is not told the protocol.
+    let found = read(&Source::new(text), &Settings::default());
+    assert!(start.is_success() || !found.outcome().is_success(), "{way}: taken for {:?}\n{text}", found.protocol());
     if depth == 0 {
         return;
     }
@@ -104,6 +107,28 @@ fn refused_messages_stay_refused() {
                     follow(envelope.outcome(), &text, to, &format!("{name} -> {to}"), 1);
                 }
             }
+        }
+    }
+}
+
+/// A result without its line may quote a report of another protocol, which must not come to stand alone.
+#[test]
+fn a_result_without_a_line_gets_one() {
+    for outcome in Outcome::ALL {
+        for quoted in Protocol::targets().filter(|protocol| *protocol != Protocol::Clarity) {
+            let text = format!("Report of the review:\n\n{}", built(quoted, outcome));
+            let envelope = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
+            assert_eq!((envelope.is_accepted(), envelope.outcome()), (false, Outcome::Partial), "{text}");
+            for to in Protocol::targets() {
+                let conversion = convert(&envelope, to).unwrap();
+                follow(Outcome::Partial, &conversion.text.unwrap(), to, &format!("{quoted} -> {to}"), 2);
+            }
+            let again = convert(&envelope, Protocol::Clarity).unwrap();
+            assert!(again.text.is_some_and(|text| text.starts_with("RESULT: PARTIAL | Type: ")));
+            assert_eq!(again.status.as_deref(), Some("PARTIAL"));
+            let told =
+                |field: &str| again.losses.iter().any(|loss| loss.field == field && loss.kind == LossKind::Invented);
+            assert!(told("status") && told("kind"), "{:?}", again.losses);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Claims on the line against the detail, and the status against both (R-C8).
 
+use envelope_core::text::bare;
 use envelope_core::{Issue, Path, Severity};
 
 use super::{evidence, told};
+use crate::model::percent;
 use crate::results::{Totals, results, statuses, totals};
 use crate::roles::Role;
 use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_DENIED, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
@@ -56,7 +58,7 @@ impl Seen<'_> {
     fn compare(&mut self, key: &str, found: &[usize], what: &str, severity: Severity) {
         let Some((claimed, first)) = self.metrics.count(key).zip(found.first()) else { return };
         if found.iter().all(|found| claimed != *found as u64) {
-            self.push(key, format!("{key} is {claimed}, but there are {first} {what}"), severity);
+            self.push(key, format!("{key} is {claimed}, but the count of {what} is {first}"), severity);
         }
     }
 
@@ -212,7 +214,8 @@ fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
     }
     match line.status {
         ResultStatus::Clean => {
-            let shown = evidence::shown(line, result);
+            let mut shown = evidence::shown(line, result);
+            shown.extend(uncovered(line, result));
             if !shown.is_empty() {
                 let message = format!("CLEAN, although there are issues ({})", shown.join(", "));
                 issues.push(Issue::new(&CLEAN_WITH_ISSUES, path(), message).help(CLEAN_HELP));
@@ -229,4 +232,17 @@ fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
         }
         _ => {}
     }
+}
+
+/// What tells that CLEAN is said of what was not looked at: nothing was covered, or less than all of it and the line says
+/// why, as only PARTIAL and ERROR do (R-C14, clarity-protocol, "Status Taxonomy").
+fn uncovered(line: &SummaryLine, result: &ClarityResult) -> Option<String> {
+    let is_nothing = |text: &str| ["none", "nothing"].iter().any(|word| word.eq_ignore_ascii_case(bare(text).text));
+    let said = || [line.coverage.as_deref(), result.metadata.coverage.as_deref()].into_iter().flatten();
+    let covered = |text: &str| if is_nothing(text) { Some(0.0) } else { percent(text) };
+    let less = said().find(|text| covered(text).is_some_and(|percent| percent <= 0.0)).or_else(|| {
+        line.reason.as_ref()?;
+        said().find(|text| covered(text).is_some_and(|percent| percent < 100.0))
+    });
+    less.map(|text| format!("a coverage of `{text}`"))
 }

@@ -59,15 +59,38 @@ fn build(report: &Report, besides: Map<String, Value>, losses: &mut Vec<Loss>) -
     let lost = status.outcome() != report.outcome;
     let mut object = carried_beside(report, lost, status.outcome().is_success());
     object.extend(besides);
-    let mut line = SummaryLine::new(status, Metrics::new(kind));
-    named(report, &mut line);
-    figures(report, &mut line, &mut object);
-    reason(report, &mut line, losses);
+    let line = summary_line(report, kind, status, &mut object, losses);
     let mut result = ClarityResult::new(line).metadata(metadata(report, losses));
     coverage(report, &mut result);
     result.blocks = blocks(report, &mut object, losses);
     carry(&mut result, object);
     // Reading what would be written makes the value the one that every reader of the text has.
+    read_again(&result)
+}
+
+fn summary_line(
+    report: &Report,
+    kind: ResultType,
+    status: ResultStatus,
+    object: &mut Map<String, Value>,
+    losses: &mut Vec<Loss>,
+) -> SummaryLine {
+    let mut line = SummaryLine::new(status, Metrics::new(kind));
+    named(report, &mut line);
+    figures(report, &mut line, object);
+    reason(report, &mut line, losses);
+    line
+}
+
+/// A result as it was sent without a summary line, with one: whoever is not told the protocol would take a success that
+/// the text quotes for the report (R-A2).
+pub(super) fn with_line(mut result: ClarityResult, report: &Report, losses: &mut Vec<Loss>) -> ClarityResult {
+    if result.summary.is_some() || result.unread.is_some() {
+        return result;
+    }
+    losses.push(Loss::new("status", LossKind::Invented, "the text has no summary line; one was written"));
+    let (kind, status) = (kind_of(report, losses), status_of(report, losses));
+    result.summary = Some(summary_line(report, kind, status, &mut Map::new(), losses));
     read_again(&result)
 }
 

@@ -6,7 +6,7 @@ use envelope_core::report::{NATURAL_PLACES, Place, Target};
 use envelope_core::{Loss, LossKind, Report, Status as _};
 use serde_json::{Map, Value};
 
-use super::from::{carried_beside, carry, metadata, named};
+use super::from::{carried_beside, carry, metadata, named, with_line};
 use super::to::said;
 use super::{PROTOCOL, WHOLE};
 use crate::{Block, ClarityResult, ResultStatus};
@@ -35,6 +35,7 @@ pub(super) fn whole_value(report: &Report, losses: &mut Vec<Loss>) -> Option<Cla
     }
     losses.extend(invented);
     lower(&mut result, report);
+    let mut result = with_line(result, report, losses);
     carry_again(&mut result, report, &Said { own, given }, losses);
     Some(result)
 }

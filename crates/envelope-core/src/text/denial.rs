@@ -7,6 +7,7 @@ use super::{
     BAD_SIGNS, Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder,
     trim_blank,
 };
+use crate::json::denies_success;
 use crate::{Outcome, Span};
 
 /// Whether a value under a name states that the work is not done.
@@ -24,7 +25,8 @@ const OVERALL: [(&str, States); 6] = [
     ("verdict", is_failing_verdict),
 ];
 /// What may stand before such a name, or behind it; also several of them.
-pub(crate) const WHOLE: [&str; 7] = [IN_ALL, "final", "task", "current", "end", "agent", "execution"];
+pub(crate) const WHOLE: [&str; 11] =
+    [IN_ALL, "final", "task", "current", "end", "agent", "execution", "revised", "corrected", "updated", "actual"];
 const IN_ALL: &str = "overall";
 /// No name of several words is longer.
 const LONGEST: usize = 32;
@@ -52,6 +54,9 @@ const SECOND: [u32; 128] = {
     second
 };
 const TICK: u8 = b'x';
+/// What a flag says, and what stands around it.
+const FLAGS: [&str; 4] = ["true", "false", "yes", "no"];
+const SIGNS: [char; 9] = ['*', '_', '`', '"', '\'', ' ', '\t', '.', '!'];
 /// In how many fences one inside the other an envelope is looked for.
 const DEEPEST: usize = 4;
 /// How much further than the envelope a line is indented that is shown, and not said.
@@ -122,7 +127,20 @@ pub fn may_deny(text: &str) -> bool {
     };
     let starts = memchr::memchr2_iter(b'\n', b'\r', bytes).map(|end| end + 1);
     let mut lines = std::iter::once(0).chain(starts).filter_map(|start| text.get(start..));
-    memchr::memchr3_iter(b'<', b'>', b'\x1b', bytes).any(hides) || lines.any(begins_with_a_name)
+    memchr::memchr3_iter(b'<', b'>', b'\x1b', bytes).any(hides)
+        || lines.any(begins_with_a_name)
+        || ends_with_a_flag(text)
+}
+
+/// Whether a line does.
+fn ends_with_a_flag(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).chain([bytes.len()]);
+    ends.filter_map(|end| text.get(..end)).any(|before| {
+        let before = before.trim_end_matches(SIGNS).as_bytes();
+        let last = |count: usize| before.get(before.len().wrapping_sub(count)..).unwrap_or_default();
+        FLAGS.iter().any(|flag| last(flag.len()).eq_ignore_ascii_case(flag.as_bytes()))
+    })
 }
 
 /// Whether the first line of the text does.
@@ -187,11 +205,21 @@ fn around(text: &str, at: usize, judge: Judge<'_>) -> Option<Denial> {
 /// ```
 /// use envelope_core::{Outcome, text::denies};
 /// assert_eq!(denies("Task status", "aborted"), Some(Outcome::Failed));
+/// assert_eq!((denies("Success", "false"), denies("Success", "true")), (Some(Outcome::Failed), None));
 /// assert_eq!((denies("status", "done"), denies("mood", "failed"), denies("Result", "not found")), (None, None, None));
 /// ```
 pub fn denies(key: &str, value: &str) -> Option<Outcome> {
-    let fails = overall(key).filter(|_| !is_template(value.trim()))?;
-    fails(value).then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
+    let Some(fails) = overall(key) else {
+        let denied = is_flag(value) && denies_success(key, &value.trim_matches(SIGNS).into());
+        return denied.then_some(Outcome::Failed);
+    };
+    (!is_template(value.trim()) && fails(value))
+        .then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
+}
+
+/// Whether the value is a flag and nothing else: a sentence may speak of anything.
+fn is_flag(value: &str) -> bool {
+    FLAGS.iter().any(|flag| flag.eq_ignore_ascii_case(value.trim_matches(SIGNS)))
 }
 
 /// Whether people state under this name how all of the work went.
@@ -346,6 +374,8 @@ impl<'t> Scan<'t> {
             .trim_start_matches(|character: char| !character.is_alphanumeric() && !BAD_SIGNS.contains(&character));
         let (key, value) = pair(bare);
         match value {
+            // `Success: false`
+            Some(value) if is_flag(value) => (self.judge)(key, value),
             _ if overall(key).is_none() => {
                 // A sign that the marker's reader took off may be all that is said.
                 let said = if said.contains(BAD_SIGNS) { &said } else { bare };

@@ -1,7 +1,7 @@
 //! Statuses that a message states besides its summary line (R-A2).
 
 use envelope_core::text::{bare, denial_by, may_deny, names_all_of_it, names_no_part, split_key};
-use envelope_core::{Outcome, Span};
+use envelope_core::{Outcome, Span, Status as _};
 
 use super::super::above::{Above, heading_level, heads_inventory, is_inventory};
 use super::super::overall::{Against, is_enumeration, may_be_of_all, names_overall, speaks_of_all, states_no_success};
@@ -11,7 +11,7 @@ use crate::line::MARKER;
 use crate::list::first_item;
 use crate::parse::title;
 use crate::roles::Role;
-use crate::{Block, ClarityResult, FindingSeverity, ResultType};
+use crate::{Block, ClarityResult, FindingSeverity, ResultStatus, ResultType};
 
 /// The statuses alone that the text states.
 pub(in crate::check) fn stated(result: &ClarityResult, kind: ResultType) -> Vec<(&'static str, u64, String)> {
@@ -150,7 +150,8 @@ impl Told {
         let lines = said_lines(text).filter(|line| has_colon(line));
         for line in lines.flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
-            if !of_all && !split_key(line).is_some_and(|split| may_be_of_all(split.key)) {
+            let split = split_key(line);
+            if !of_all && !split.is_some_and(|split| may_be_of_all(split.key) || self.is_own_word(split.value)) {
                 continue;
             }
             if line.starts_with('#') {
@@ -163,6 +164,13 @@ impl Told {
             }
             self.marked_up(line);
         }
+    }
+
+    /// Whether a status is one of this protocol's words for what is no success, written as on the line: findings and items
+    /// have other words, but for a document that lists what it holds.
+    fn is_own_word(&self, value: &str) -> bool {
+        let words = ResultStatus::ALL.iter().filter(|status| !status.outcome().is_success());
+        !self.inventory && words.map(|status| status.as_str()).any(|word| word == bare(value).text)
     }
 
     /// `Severity: critical` tells of a finding, `**Status**: failed` at the start of a line of how all of it went.

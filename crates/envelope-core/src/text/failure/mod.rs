@@ -60,11 +60,18 @@ pub(crate) fn is_failing_conclusion(text: &str) -> bool {
 ///
 /// ```
 /// use envelope_core::text::is_failing_verdict;
-/// assert!(is_failing_verdict("**Insufficient**") && is_failing_verdict("mixed"));
-/// assert!(!is_failing_verdict("rejected") && !is_failing_verdict("mixed feelings"));
+/// assert!(is_failing_verdict("**Insufficient**") && is_failing_verdict("mixed") && is_failing_verdict("NOT clean"));
+/// assert!(!is_failing_verdict("rejected") && !is_failing_verdict("mixed feelings") && !is_failing_verdict("not safe"));
 /// ```
 pub fn is_failing_verdict(text: &str) -> bool {
-    read_word(text, &["insufficient", "mixed"]).index().is_some()
+    /// The word of each protocol for a success, as somebody takes it back.
+    const SUCCESS: [&str; 5] = ["sufficient", "clean", "completed", "complete", "success"];
+    let negated = || {
+        let mut words = parts(text).filter(|word| !word.is_empty());
+        let [not, word, end] = [(); 3].map(|()| words.next());
+        not.is_some_and(|not| is(&["not"], not)) && word.is_some_and(|word| is(&SUCCESS, word)) && end.is_none()
+    };
+    read_word(text, &["insufficient", "mixed"]).index().is_some() || negated()
 }
 
 /// Whether a word, in a status or of one item, tells of what is no success; `alone`, as all that is said of it.

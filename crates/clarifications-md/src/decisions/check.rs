@@ -98,7 +98,7 @@ fn front(value: &Decisions, found: &DecisionsFrontmatter, issues: &mut Vec<Issue
     ] {
         if claimed.is_some_and(|claimed| !is(claimed, counted)) {
             let claimed = claimed.unwrap_or_default();
-            let message = format!("`{key}` claims {claimed}, the document has {counted} {what}");
+            let message = format!("`{key}` claims {claimed}, the count of {what} is {counted}");
             issues.push(Issue::new(rule, path().key(key), message));
         }
     }

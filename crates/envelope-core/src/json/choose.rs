@@ -215,12 +215,12 @@ impl Rated {
         let root = scanned.tree.root();
         let nothing_yet = root.is_object() && root.entries().next().is_none();
         let before = text.get(..span.start()).unwrap_or_default().trim_end_matches([' ', '\t']);
-        let begins_line = before.is_empty() || before.ends_with('\n');
+        let is_first_of_line = before.is_empty() || before.ends_with('\n');
         span.start() >= end
             && self.outside()
             && scanned.truncated
             && nothing_yet
-            && (scanned.trusted || begins_line)
+            && (scanned.trusted || is_first_of_line)
             && text.get(span.end()..).is_some_and(|rest| rest.trim().is_empty())
     }
 

@@ -107,9 +107,4 @@ impl Reader {
             None => read(source, &self.settings),
         }
     }
-
-    /// Reads and judges a message whose protocol is known by now.
-    pub(crate) fn read_as(&self, protocol: Protocol, source: &Source<'_>) -> AnyEnvelope {
-        read_as(protocol, source, &self.settings)
-    }
 }

@@ -75,8 +75,8 @@ impl Fmt {
         } else if !written.same {
             replace_file(&self.file, message.bytes(), written.text.as_bytes())?;
         }
-        if let Some(again) = written.again.as_ref().filter(|again| !again.is_accepted()) {
-            tell_all(again.diagnostics(), message, &Source::new(written.text), out);
+        if !written.accepted() {
+            tell_all(written.again.diagnostics(), message, &Source::new(written.text), out);
         }
         Ok(Exit::from_accepted(written.accepted()))
     }
@@ -87,18 +87,20 @@ struct Written<'t> {
     text: &'t str,
     /// Whether the message was in its canonical form.
     same: bool,
-    /// What it is in the protocol of the message.
-    again: Option<AnyEnvelope>,
+    /// What the same command makes of it.
+    again: AnyEnvelope,
+    /// The protocol of the message.
+    protocol: Option<Protocol>,
 }
 
 impl<'t> Written<'t> {
     fn new(text: &'t str, envelope: &AnyEnvelope, message: &Message, reader: &Reader) -> Self {
-        let again = envelope.protocol().map(|protocol| reader.read_as(protocol, &Source::new(text)));
-        Self { text, same: text.as_bytes() == message.bytes(), again }
+        let again = reader.read(&Source::new(text));
+        Self { text, same: text.as_bytes() == message.bytes(), again, protocol: envelope.protocol() }
     }
 
     fn accepted(&self) -> bool {
-        self.again.as_ref().is_some_and(AnyEnvelope::is_accepted)
+        self.again.is_accepted() && self.again.protocol() == self.protocol
     }
 }
 

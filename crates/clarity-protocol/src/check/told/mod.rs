@@ -5,7 +5,7 @@
 
 mod stated;
 
-use envelope_core::text::{BAD_SIGNS, bare};
+use envelope_core::text::{BAD_SIGNS, bare, split_key};
 
 use super::above::{Above, begins_in_the_past, heading_level, heads_inventory, is_aside, is_label};
 use super::none::tells_of_no_failure;
@@ -18,9 +18,10 @@ use crate::list::{first_item, is_finding_id, items};
 use crate::parse::title;
 use crate::roles::{Role, plain_title};
 use crate::row::{cells, is_delimiter};
+use crate::score::Score;
 use crate::verdict::{Verdict, changed_to, counts_failures, of_word, tallies_failures};
 use crate::words::tells_of_none;
-use crate::{Block, ClarityResult, FindingSeverity, ResultType};
+use crate::{Block, ClarityResult, FindingSeverity, ItemStatus, ResultType};
 
 pub(super) use stated::{denied, stated};
 
@@ -66,6 +67,7 @@ pub(super) fn told(result: &ClarityResult, kind: ResultType) -> Vec<(&'static st
 const FINDINGS: &str = "findings in a list";
 const COUNTED: &str = "failures counted in the text";
 const FAILING: &str = "failures in a list";
+const FAILED: &str = "items that failed";
 
 struct Told {
     kind: ResultType,
@@ -119,6 +121,9 @@ impl Told {
         };
         self.flush();
         self.none = false;
+        if self.above == Above::Judged && above == Above::Other && line_failed(title) {
+            self.say(FAILED, heading);
+        }
         let counted = self.above.counts_open() && count_behind(title) > 0;
         if counted || tallies_what_failed(title) || above != Above::Settled && counts_open(title, self.kind) {
             self.say(COUNTED, heading);
@@ -133,6 +138,13 @@ impl Told {
         if inherits && self.above == Above::Failures && !self.none {
             self.pending = Some(heading.to_owned());
         }
+    }
+
+    /// Whether the item of a checklist that no heading makes one is not applied: `retries: missing`.
+    fn is_open(&self, item: &str) -> bool {
+        let open = [ItemStatus::Missing, ItemStatus::Partial];
+        let is = |value: &str| open.iter().any(|status| status.as_str().eq_ignore_ascii_case(bare(value).text));
+        self.kind == ResultType::Verification && split_key(item).is_some_and(|split| is(split.value))
     }
 
     fn text(&mut self, text: &str) {
@@ -169,11 +181,11 @@ impl Told {
             }
             let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
             if self.above == Above::Judged && (counts_failures(line) || tallies_failures(counted))
-                || about_it && tallies_what_failed(counted)
+                || about_it && (tallies_what_failed(counted) || counts_some_failing(counted))
                 || (about_it || self.above.counts_open()) && !is_label && counts_open(counted, self.kind)
             {
                 self.say(COUNTED, line);
-            } else if about_it && !is_row && names_failing(counted, self.kind) {
+            } else if about_it && !is_row && (names_failing(counted, self.kind) || self.is_open(item)) {
                 self.say(FAILING, line);
             }
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
@@ -181,7 +193,7 @@ impl Told {
             checklist |= about_it && self.kind == ResultType::Verification;
             // Below a heading of tests or criteria, a line is as good as an item.
             if failed(item, about_it) || item.is_empty() && self.above == Above::Judged && line_failed(line) {
-                self.say("items that failed", line);
+                self.say(FAILED, line);
             }
             self.keyed(counted, item.is_empty() && !indented);
             self.marked_up(line);
@@ -333,9 +345,20 @@ fn failed(item: &str, about_it: bool) -> bool {
     judged.verdict == Verdict::Fail && (loud || about_it && (whole || signed))
 }
 
-/// Whether a line without the mark of an item says the same: `AC2: FAIL`, `AC2: not met`.
+/// Whether a line without the mark of an item says the same: `AC2: FAIL`, `AC2: not met`, `✗ login` as tests print it.
 fn line_failed(line: &str) -> bool {
     let judged = Judged::read(line.trim(), Role::Tests);
     let words = judged.word.split_whitespace().count();
-    !line.trim_start().starts_with('|') && judged.verdict == Verdict::Fail && (1..4).contains(&words)
+    let told = (1..4).contains(&words) || line.trim_start().starts_with(BAD_SIGNS);
+    !line.trim_start().starts_with('|') && judged.verdict == Verdict::Fail && told
+}
+
+/// Whether a line of a summary says that some tests or criteria fail: `Tests: 1/3`, `Tests: 1 passed, 2 failed`.
+fn counts_some_failing(line: &str) -> bool {
+    let Some(split) = split_key(line).filter(|split| split.value.contains(|c: char| c.is_ascii_digit())) else {
+        return false;
+    };
+    let fails = || Score::read(split.value).is_some_and(|score| score.failed > 0);
+    matches!(Role::of_heading(split.key), Some(Role::Tests | Role::Criteria))
+        && (counts_failures(split.value) || fails())
 }

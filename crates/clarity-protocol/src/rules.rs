@@ -88,6 +88,9 @@ envelope_core::rules! {
     /// CLEAN, but something is wrong.
     CLEAN_WITH_ISSUES = "clarity-protocol/clean-with-issues", Error, Content,
         "CLEAN means that nothing was found, missing or failing", "a success must not hide an issue", "R-C8";
+    /// CLEAN, but not looked at.
+    CLEAN_UNCOVERED = "clarity-protocol/clean-uncovered", Error, Content,
+        "CLEAN covers something, and gives no reason for less than all", "what did not run never ran clean", "R-C14";
     /// FINDINGS, but nothing was found.
     FINDINGS_WITHOUT_ISSUES = "clarity-protocol/findings-without-issues", Error, Content,
         "FINDINGS on consistency, verification and implementation shows at least one issue",

@@ -75,7 +75,8 @@ impl<I: Hash + Eq + Clone, O> Ahead<I, O> {
             state.in_work.clear();
             let first = state.results.len();
             state.results.extend(results.drain(..).map(Some));
-            state.made.extend(begun.into_iter().zip(first..));
+            let places = first..state.results.len();
+            state.made.extend(begun.into_iter().zip(places));
             self.done.ring(&state);
         }
     }

@@ -7,9 +7,12 @@ use super::{evidence, told};
 use crate::model::percent;
 use crate::results::{Totals, results, statuses, totals};
 use crate::roles::Role;
-use crate::rules::{CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_DENIED, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS};
+use crate::rules::{
+    CLEAN_UNCOVERED, CLEAN_WITH_ISSUES, COUNT_DISAGREES, FINDINGS_DENIED, FINDINGS_WITHOUT_ISSUES, UNLISTED_FINDINGS,
+};
 use crate::verdict::Verdict;
 use crate::views::entries;
+use crate::words::says_none;
 use crate::{
     Block, ClarityResult, FindingSeverity, ItemStatus, Metric, MetricKind, Metrics, ResultStatus, ResultType,
     SummaryLine,
@@ -214,11 +217,14 @@ fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
     }
     match line.status {
         ResultStatus::Clean => {
-            let mut shown = evidence::shown(line, result);
-            shown.extend(uncovered(line, result));
+            let shown = evidence::shown(line, result);
             if !shown.is_empty() {
                 let message = format!("CLEAN, although there are issues ({})", shown.join(", "));
                 issues.push(Issue::new(&CLEAN_WITH_ISSUES, path(), message).help(CLEAN_HELP));
+            }
+            if let Some(covered) = uncovered(line, result) {
+                let message = format!("CLEAN, although the coverage is {}", bare(covered).text);
+                issues.push(Issue::new(&CLEAN_UNCOVERED, path(), message).help("write PARTIAL, or ERROR"));
             }
         }
         ResultStatus::Findings if !matches!(kind, ResultType::Digest | ResultType::DesignPlan) => {
@@ -234,15 +240,15 @@ fn check_status(line: &SummaryLine, result: &ClarityResult, issues: &mut Vec<Iss
     }
 }
 
-/// What tells that CLEAN is said of what was not looked at: nothing was covered, or less than all of it and the line says
-/// why, as only PARTIAL and ERROR do (R-C14, clarity-protocol, "Status Taxonomy").
-fn uncovered(line: &SummaryLine, result: &ClarityResult) -> Option<String> {
-    let is_nothing = |text: &str| ["none", "nothing"].iter().any(|word| word.eq_ignore_ascii_case(bare(text).text));
+/// The coverage by which CLEAN is said of what was not looked at: nothing was covered, or less than all of it and the line
+/// says why, as only PARTIAL and ERROR do (R-C14, clarity-protocol, "Status Taxonomy").
+fn uncovered<'r>(line: &'r SummaryLine, result: &'r ClarityResult) -> Option<&'r str> {
+    let is_nothing =
+        |text: &str| ["0", "none", "nothing"].iter().any(|word| word.eq_ignore_ascii_case(bare(text).text));
     let said = || [line.coverage.as_deref(), result.metadata.coverage.as_deref()].into_iter().flatten();
     let covered = |text: &str| if is_nothing(text) { Some(0.0) } else { percent(text) };
-    let less = said().find(|text| covered(text).is_some_and(|percent| percent <= 0.0)).or_else(|| {
-        line.reason.as_ref()?;
+    said().find(|text| covered(text).is_some_and(|percent| percent <= 0.0)).or_else(|| {
+        line.reason.as_deref().filter(|reason| !says_none(reason))?;
         said().find(|text| covered(text).is_some_and(|percent| percent < 100.0))
-    });
-    less.map(|text| format!("a coverage of `{text}`"))
+    })
 }

@@ -90,7 +90,16 @@ pub(super) fn with_line(mut result: ClarityResult, report: &Report, losses: &mut
     }
     losses.push(Loss::new("status", LossKind::Invented, "the text has no summary line; one was written"));
     let (kind, status) = (kind_of(report, losses), status_of(report, losses));
-    result.summary = Some(summary_line(report, kind, status, &mut Map::new(), losses));
+    let mut besides = Map::new();
+    result.summary = Some(summary_line(report, kind, status, &mut besides, losses));
+    // What has a place on the line now is not carried any more.
+    for block in &mut result.blocks {
+        if let Block::Carried { object } = block {
+            object.retain(|name, _| !["task", "subject", "metrics"].contains(&name.as_str()));
+            object.extend(std::mem::take(&mut besides));
+        }
+    }
+    result.blocks.retain(|block| !matches!(block, Block::Carried { object } if object.is_empty()));
     read_again(&result)
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::failure::{is_failing_conclusion, is_failing_result, is_failing_verdict, states_failure};
+use super::failure::{is_failing_conclusion, is_failing_result, is_failing_verdict, negates_success, states_failure};
 use super::{
     BAD_SIGNS, Fences, LineRole, Lines, alternatives, fences, hidden_parts, is_blank, marker_line, placeholder,
     trim_blank,
@@ -25,8 +25,8 @@ const OVERALL: [(&str, States); 6] = [
     ("verdict", is_failing_verdict),
 ];
 /// What may stand before such a name, or behind it; also several of them.
-pub(crate) const WHOLE: [&str; 11] =
-    [IN_ALL, "final", "task", "current", "end", "agent", "execution", "revised", "corrected", "updated", "actual"];
+pub(crate) const WHOLE: [&str; 10] =
+    [IN_ALL, "final", "task", "current", "end", "agent", "execution", "revised", "corrected", "updated"];
 const IN_ALL: &str = "overall";
 /// No name of several words is longer.
 const LONGEST: usize = 32;
@@ -54,6 +54,21 @@ const SECOND: [u32; 128] = {
     second
 };
 const TICK: u8 = b'x';
+/// What flags that can be about nothing but the work are called last; `error` not alone.
+const FLAGGED: [&str; 12] = [
+    "success",
+    "successful",
+    "succeeded",
+    "completed",
+    "complete",
+    "done",
+    "finished",
+    "failed",
+    "blocked",
+    "aborted",
+    "incomplete",
+    "error",
+];
 /// What a flag says, and what stands around it.
 const FLAGS: [&str; 4] = ["true", "false", "yes", "no"];
 const SIGNS: [char; 9] = ['*', '_', '`', '"', '\'', ' ', '\t', '.', '!'];
@@ -94,17 +109,22 @@ impl Denial {
 /// }
 /// ```
 pub fn denial(text: &str, at: Span) -> Option<Denial> {
-    denial_by(text, at, &denies)
+    look(text, at, &denies, true)
 }
 
 /// The same by another judge, who is given each name for all of the work with what stands under it.
 pub fn denial_by(text: &str, at: Span, judge: &dyn Fn(&str, &str) -> Option<Outcome>) -> Option<Denial> {
+    look(text, at, judge, false)
+}
+
+/// The same, where a flag in a paragraph of its own counts, too, or not.
+fn look(text: &str, at: Span, judge: Judge<'_>, flags: bool) -> Option<Denial> {
     let [before, after] = [text.get(..at.start()), text.get(at.end()..)].map(Option::unwrap_or_default);
     if !may_deny(before) && !may_deny(after) {
         return None;
     }
     // The envelope itself is not looked at, however long it is.
-    let found = around(&format!("{before}\n{after}"), before.len(), judge)?;
+    let found = around(&format!("{before}\n{after}"), before.len(), judge, flags)?;
     let behind = found.span.start() > before.len();
     let span =
         if behind { Span::new(found.span.start() - 1, found.span.end() - 1).shifted(at.len()) } else { found.span };
@@ -180,7 +200,7 @@ const fn word(at: usize) -> &'static str {
 }
 
 /// The same in a text from which the envelope was taken out.
-fn around(text: &str, at: usize, judge: Judge<'_>) -> Option<Denial> {
+fn around(text: &str, at: usize, judge: Judge<'_>, flags: bool) -> Option<Denial> {
     let margin = Lead::of(text.get(..at).unwrap_or_default().rsplit(['\n', '\r']).next().unwrap_or_default());
     let text = &*unhidden(text);
     let (mut region, mut worst) = (Span::new(0, text.len()), None);
@@ -191,7 +211,7 @@ fn around(text: &str, at: usize, judge: Judge<'_>) -> Option<Denial> {
         });
         let cut = own.map_or(Span::at(at), |fence| fence.span.shifted(region.start()));
         let parts = [Span::new(region.start(), cut.start()), Span::new(cut.end(), region.end().max(cut.end()))];
-        worst = worse(worst, Scan::new(text, margin, judge).all(parts));
+        worst = worse(worst, Scan::new(text, margin, judge, flags).all(parts));
         match own {
             Some(fence) => region = fence.inner.shifted(region.start()),
             None => break,
@@ -205,21 +225,25 @@ fn around(text: &str, at: usize, judge: Judge<'_>) -> Option<Denial> {
 /// ```
 /// use envelope_core::{Outcome, text::denies};
 /// assert_eq!(denies("Task status", "aborted"), Some(Outcome::Failed));
-/// assert_eq!((denies("Success", "false"), denies("Success", "true")), (Some(Outcome::Failed), None));
+/// assert_eq!(denies("Verdict", "NOT sufficient"), Some(Outcome::Failed));
 /// assert_eq!((denies("status", "done"), denies("mood", "failed"), denies("Result", "not found")), (None, None, None));
 /// ```
 pub fn denies(key: &str, value: &str) -> Option<Outcome> {
-    let Some(fails) = overall(key) else {
-        let denied = is_flag(value) && denies_success(key, &value.trim_matches(SIGNS).into());
-        return denied.then_some(Outcome::Failed);
-    };
-    (!is_template(value.trim()) && fails(value))
+    let fails = overall(key).filter(|_| !is_template(value.trim()))?;
+    (fails(value) || negates_success(value))
         .then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
 }
 
-/// Whether the value is a flag and nothing else: a sentence may speak of anything.
-fn is_flag(value: &str) -> bool {
-    FLAGS.iter().any(|flag| flag.eq_ignore_ascii_case(value.trim_matches(SIGNS)))
+/// Whether a name and its value are a flag that denies a success, and nothing else: a sentence may speak of anything.
+fn is_denying_flag(key: &str, value: &str) -> bool {
+    let flag = value.trim_matches(SIGNS);
+    let mut words = key.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (last, alone) = (words.next_back().unwrap_or_default(), words.next().is_none());
+    let named = FLAGGED.iter().any(|known| known.eq_ignore_ascii_case(last));
+    FLAGS.iter().any(|known| known.eq_ignore_ascii_case(flag))
+        && named
+        && !(alone && last.eq_ignore_ascii_case("error"))
+        && denies_success(key, &flag.into())
 }
 
 /// Whether people state under this name how all of the work went.
@@ -318,6 +342,10 @@ struct Scan<'t> {
     text: &'t str,
     margin: Lead,
     judge: Judge<'t>,
+    /// Whether flags count.
+    flags: bool,
+    /// Whether the next line begins a paragraph.
+    begins: bool,
     fences: Fences,
     /// The name above the next line that says something.
     label: Option<String>,
@@ -329,12 +357,14 @@ struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    fn new(text: &'t str, margin: Lead, judge: Judge<'t>) -> Self {
-        Self { text, margin, judge, fences: Fences::new(), label: None, bare_name: None, said: None, fenced: None }
+    fn new(text: &'t str, margin: Lead, judge: Judge<'t>, flags: bool) -> Self {
+        let (label, bare_name, said, fenced) = (None, None, None, None);
+        Self { text, margin, judge, flags, begins: true, fences: Fences::new(), label, bare_name, said, fenced }
     }
 
     fn all(mut self, parts: [Span; 2]) -> Option<Denial> {
         for part in parts.map(|part| part.of(self.text)).into_iter().filter(|part| !is_blank(part)) {
+            self.begins = true;
             Lines::after_bom(part).for_each(|line| self.line(line.text));
         }
         worse(self.said, self.fenced)
@@ -343,8 +373,9 @@ impl<'t> Scan<'t> {
     fn line(&mut self, line: &'t str) {
         let role = self.fences.classify(line);
         match role {
-            LineRole::Opener | LineRole::Closer => (self.fenced, self.label) = (None, None),
+            LineRole::Opener | LineRole::Closer => (self.fenced, self.label, self.begins) = (None, None, true),
             LineRole::Text | LineRole::Inside if !has_content(line) => {
+                self.begins = true;
                 self.label = self.bare_name.take().filter(|_| is_underline(line)).or_else(|| self.label.take());
             }
             LineRole::Text | LineRole::Inside => {
@@ -358,7 +389,7 @@ impl<'t> Scan<'t> {
 
     /// What the line states of all of it, where that is no success.
     fn outcome(&mut self, line: &str) -> Option<Outcome> {
-        let label = self.label.take();
+        let (label, begins) = (self.label.take(), std::mem::take(&mut self.begins));
         self.bare_name = None;
         let line = unnumbered(line);
         let lead = Lead::of(line);
@@ -374,8 +405,10 @@ impl<'t> Scan<'t> {
             .trim_start_matches(|character: char| !character.is_alphanumeric() && !BAD_SIGNS.contains(&character));
         let (key, value) = pair(bare);
         match value {
-            // `Success: false`
-            Some(value) if is_flag(value) => (self.judge)(key, value),
+            // `Success: false` in a paragraph of its own; an item of a list or below a name may be about anything.
+            Some(value) if begins && self.flags && !is_item(&said) && is_denying_flag(key, value) => {
+                Some(Outcome::Failed)
+            }
             _ if overall(key).is_none() => {
                 // A sign that the marker's reader took off may be all that is said.
                 let said = if said.contains(BAD_SIGNS) { &said } else { bare };
@@ -391,6 +424,11 @@ impl<'t> Scan<'t> {
             }
         }
     }
+}
+
+/// Whether the line is an item of a list.
+fn is_item(line: &str) -> bool {
+    line.starts_with(['•', '–']) || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The name and the value of a line, told apart by the first sign that does.
@@ -497,7 +535,7 @@ mod tests {
             "## Status\n\n❌",
             "## Status\n\ncompleted (failed)",
         ] {
-            let found = around(line, line.len(), &denies);
+            let found = around(line, line.len(), &denies, true);
             assert_eq!(denial(line, Span::at(line.len())), found, "{line}");
             let shown = line.starts_with(['>', '<']) || line.contains("</");
             assert!(found.is_some() || shown, "{line}");

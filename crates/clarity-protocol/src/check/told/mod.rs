@@ -79,6 +79,8 @@ struct Told {
     failing: Option<usize>,
     /// Whether the heading above is one of things that are listed.
     inventory: bool,
+    /// Whether it stands below another one, as that of one thing among several.
+    deep: bool,
     /// Whether the text below a heading of failures says that there are none.
     none: bool,
     /// A line there that names a failure, unless one behind it says that there are none.
@@ -96,6 +98,7 @@ impl Told {
             above: Above::Nothing,
             judged: None,
             inventory: false,
+            deep: false,
             failing: None,
             none: false,
             pending: None,
@@ -121,7 +124,8 @@ impl Told {
         };
         self.flush();
         self.none = false;
-        if self.above == Above::Judged && above == Above::Other && line_failed(title) {
+        let says_failed = |title: &str| split_key(title).is_some_and(|split| is_loud_failure(split.value));
+        if self.above == Above::Judged && above == Above::Other && says_failed(title) {
             self.say(FAILED, heading);
         }
         let counted = self.above.counts_open() && count_behind(title) > 0;
@@ -140,10 +144,9 @@ impl Told {
         }
     }
 
-    /// Whether the item of a checklist that no heading makes one is not applied: `retries: missing`.
-    fn is_open(&self, item: &str) -> bool {
-        let open = [ItemStatus::Missing, ItemStatus::Partial];
-        let is = |value: &str| open.iter().any(|status| status.as_str().eq_ignore_ascii_case(bare(value).text));
+    /// Whether the item of a checklist that no heading makes one is missing: `retries: missing`.
+    fn is_missing(&self, item: &str) -> bool {
+        let is = |value: &str| ItemStatus::Missing.as_str().eq_ignore_ascii_case(bare(value).text);
         self.kind == ResultType::Verification && split_key(item).is_some_and(|split| is(split.value))
     }
 
@@ -151,6 +154,8 @@ impl Told {
         let (start, before) = (self.above, self.found.len());
         self.last_label = None;
         let (mut ticked, mut checklist, mut unticked, mut dashes) = (false, false, Vec::new(), false);
+        // Below a label such as `Before:` a count may be of another time.
+        let mut labelled = false;
         for line in said_lines(text).flat_map(|line| html_items(unquoted(line))) {
             let line = line.as_ref();
             if line.starts_with('#') {
@@ -166,6 +171,7 @@ impl Told {
             if let Some(summary) = summary_tag(line) {
                 self.label(&summary, start);
             } else if is_label {
+                labelled = true;
                 self.label(line, start);
             } else if !line.trim().is_empty() {
                 self.last_label = None;
@@ -181,11 +187,11 @@ impl Told {
             }
             let about_it = matches!(self.above, Above::Judged | Above::Summary | Above::Nothing);
             if self.above == Above::Judged && (counts_failures(line) || tallies_failures(counted))
-                || about_it && (tallies_what_failed(counted) || counts_some_failing(counted))
+                || about_it && (tallies_what_failed(counted) || !labelled && counts_some_failing(counted))
                 || (about_it || self.above.counts_open()) && !is_label && counts_open(counted, self.kind)
             {
                 self.say(COUNTED, line);
-            } else if about_it && !is_row && (names_failing(counted, self.kind) || self.is_open(item)) {
+            } else if about_it && !is_row && (names_failing(counted, self.kind) || self.is_missing(item)) {
                 self.say(FAILING, line);
             }
             ticked |= item.starts_with("[x] ") || item.starts_with("[X] ");
@@ -349,8 +355,22 @@ fn failed(item: &str, about_it: bool) -> bool {
 fn line_failed(line: &str) -> bool {
     let judged = Judged::read(line.trim(), Role::Tests);
     let words = judged.word.split_whitespace().count();
-    let told = (1..4).contains(&words) || line.trim_start().starts_with(BAD_SIGNS);
+    let told = (1..4).contains(&words) || marks_failing(line.trim_start());
     !line.trim_start().starts_with('|') && judged.verdict == Verdict::Fail && told
+}
+
+/// Whether a mark before a name is all that is said of it: `✗ login`. A count, a key, and what became of it say more.
+fn marks_failing(line: &str) -> bool {
+    const GOOD: [char; 4] = ['✅', '✓', '✔', '🟢'];
+    let Some(said) = line.strip_prefix(BAD_SIGNS) else { return false };
+    let name = said.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+    let says_more = said.contains(GOOD) || said.contains([':', '→', '=']) || tells_of_no_failure(name);
+    !says_more && name.starts_with(char::is_alphabetic) && !tells_of_none(name)
+}
+
+/// `FAIL` or `FAILED`, so written: a name of a test may say that something fails, and pass.
+fn is_loud_failure(value: &str) -> bool {
+    ["FAIL", "FAILED"].contains(&bare(value).text)
 }
 
 /// Whether a line of a summary says that some tests or criteria fail: `Tests: 1/3`, `Tests: 1 passed, 2 failed`.

@@ -48,7 +48,7 @@ impl Told {
                     let above = Above::with(role, plain, self.kind);
                     self.inventory = heads_inventory(role, plain);
                     let listed = listing.is_some_and(|list| level > list) && level > 2;
-                    self.above = above;
+                    (self.above, self.deep) = (above, level > 2);
                     if listed && above == Above::Other && !speaks_of_all(title) {
                         continue;
                     }
@@ -167,10 +167,10 @@ impl Told {
     }
 
     /// Whether a status is one of this protocol's words for what is no success, written as on the line: findings and items
-    /// have other words, but for a document that lists what it holds.
+    /// have other words, but for a document that lists what it holds, and for what has a heading of its own.
     fn is_own_word(&self, value: &str) -> bool {
         let words = ResultStatus::ALL.iter().filter(|status| !status.outcome().is_success());
-        !self.inventory && words.map(|status| status.as_str()).any(|word| word == bare(value).text)
+        !self.inventory && !self.deep && words.map(|status| status.as_str()).any(|word| word == bare(value).text)
     }
 
     /// `Severity: critical` tells of a finding, `**Status**: failed` at the start of a line of how all of it went.

@@ -64,14 +64,15 @@ pub(crate) fn is_failing_conclusion(text: &str) -> bool {
 /// assert!(!is_failing_verdict("rejected") && !is_failing_verdict("mixed feelings") && !is_failing_verdict("not safe"));
 /// ```
 pub fn is_failing_verdict(text: &str) -> bool {
-    /// The word of each protocol for a success, as somebody takes it back.
+    read_word(text, &["insufficient", "mixed"]).index().is_some() || negates_success(text)
+}
+
+/// Whether a text is the word of a protocol for a success, taken back, and nothing else: `NOT CLEAN`.
+pub(crate) fn negates_success(text: &str) -> bool {
     const SUCCESS: [&str; 5] = ["sufficient", "clean", "completed", "complete", "success"];
-    let negated = || {
-        let mut words = parts(text).filter(|word| !word.is_empty());
-        let [not, word, end] = [(); 3].map(|()| words.next());
-        not.is_some_and(|not| is(&["not"], not)) && word.is_some_and(|word| is(&SUCCESS, word)) && end.is_none()
-    };
-    read_word(text, &["insufficient", "mixed"]).index().is_some() || negated()
+    let mut words = parts(text).filter(|word| !word.is_empty());
+    let [not, word, end] = [(); 3].map(|()| words.next());
+    not.is_some_and(|not| is(&["not"], not)) && word.is_some_and(|word| is(&SUCCESS, word)) && end.is_none()
 }
 
 /// Whether a word, in a status or of one item, tells of what is no success; `alone`, as all that is said of it.

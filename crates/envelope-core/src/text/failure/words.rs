@@ -193,7 +193,7 @@ pub(super) const HARMLESS: [&str; 21] = [
     "just",
 ];
 /// What is not so where the work is not done.
-pub(super) const DONE: [&str; 57] = [
+pub(super) const DONE: [&str; 55] = [
     "finish",
     "finishes",
     "finished",
@@ -249,8 +249,6 @@ pub(super) const DONE: [&str; 57] = [
     "implemented",
     "able",
     "functional",
-    "clean",
-    "sufficient",
 ];
 /// What stands before `not` where somebody tried in vain; with other words, such as `is`, it says what holds.
 pub(super) const COULD: [&str; 4] = ["could", "can", "cannot", "did"];

@@ -95,6 +95,12 @@ impl Diagnostics {
         Limits::default().with_diagnostics(self.limit)
     }
 
+    /// How many bytes the list takes, as far as that can be told without looking into paths and fixes.
+    pub(crate) fn size(&self) -> usize {
+        let words = |entry: &Diagnostic| entry.message.capacity() + entry.help.as_ref().map_or(0, String::capacity);
+        self.list.capacity() * size_of::<Diagnostic>() + self.list.iter().map(words).sum::<usize>()
+    }
+
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.list(diagnostic);

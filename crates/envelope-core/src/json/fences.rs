@@ -7,7 +7,7 @@ use crate::Span;
 const MOST_FENCES: usize = 64;
 
 /// The opening line of a fence.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opener {
     /// The line's text.
     pub(super) span: Span,

@@ -2,56 +2,26 @@
 
 use super::ahead::Ahead;
 use super::encoded;
-use super::fences::{FenceLine, Fences, Opener};
+use super::fences::{FenceLine, Fences};
+use super::found::{Around, Found, Place, Unread};
 use super::margin;
 use super::nested::is_nested;
 use super::read::Request;
 use super::scan::{Looks, Scanned, scan};
 use crate::Span;
 
-/// What is not read, though a value in it could be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unread {
-    /// Braces that are no JSON: what lies in them is no outermost object.
-    Braces,
-    /// A quotation: somebody else may have said it.
-    Quotation,
-}
-
-/// A value found in the message.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    pub(super) scanned: Scanned,
-    /// What it lies in that is not read: then it is nobody's report.
-    pub(super) unread: Option<Unread>,
-    /// Whether a key stands before it, or it goes on a list: a part of something that was closed too early or not read.
-    pub(super) nested: bool,
-    /// Its bytes in the message, wrapping quotes included.
-    pub(super) span: Span,
-    /// The opener of the innermost fence around it.
-    pub(super) fence: Option<Opener>,
-    /// The tag around it, where an agent was thinking aloud, or what opens the comment around it.
-    pub(super) thinking: Option<Span>,
-    /// Whether it was encoded as a JSON string.
-    pub(super) encoded: bool,
-}
-
-/// Everything that was found.
-#[derive(Debug, Default)]
-pub(super) struct Found {
-    pub(super) candidates: Vec<Candidate>,
-    /// The lines of fences: neither prose nor JSON.
-    pub(super) fence_lines: Vec<Span>,
-}
-
 /// Finds all values, in one pass from front to back.
-pub(super) fn locate(text: &str, request: &Request<'_>) -> Found {
+pub(super) fn locate<'s>(text: &'s str, request: &Request<'s>) -> Found<'s> {
+    locate_within(Found::room_for(text), text, request)
+}
+
+/// The same with so much room for what is kept whole: it tells how much is read once more, and nothing else.
+pub(super) fn locate_within<'s>(room: usize, text: &'s str, request: &Request<'s>) -> Found<'s> {
     let mut locator = Locator {
         ahead: Ahead::new(text),
-        request,
+        request: *request,
         fences: Fences::new(Ahead::new(text)),
         thinking: Vec::new(),
-        thought: 0,
         comment: None,
         comments: true,
         block_comments: true,
@@ -59,7 +29,7 @@ pub(super) fn locate(text: &str, request: &Request<'_>) -> Found {
         opened: false,
         rescues: MOST_RESCUES,
         looks: Looks::over(text),
-        found: Found::default(),
+        found: Found::within(room, text, *request),
     };
     let mut at = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     let mut line_start = true;
@@ -71,12 +41,10 @@ pub(super) fn locate(text: &str, request: &Request<'_>) -> Found {
 
 struct Locator<'s> {
     ahead: Ahead<'s>,
-    request: &'s Request<'s>,
+    request: Request<'s>,
     fences: Fences,
     /// The thinking tags that are open, outermost first.
     thinking: Vec<Span>,
-    /// Candidates before this one were thought, not said.
-    thought: usize,
     /// What opens the last comment that was met, and where its text ends.
     comment: Option<(Span, usize)>,
     /// Whether ends of comments are looked for: not after one that nothing closed.
@@ -90,7 +58,7 @@ struct Locator<'s> {
     /// How often the text after an unclosed brace may still be searched.
     rescues: usize,
     looks: Looks,
-    found: Found,
+    found: Found<'s>,
 }
 
 /// Unclosed braces in prose after which the search goes on in their own text.
@@ -157,7 +125,7 @@ impl<'s> Locator<'s> {
         let line = self.ahead.text.get(..at).unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
         super::steps::count(at - line.len());
         let Some(before) = line.strip_suffix('}').filter(|_| self.unread > 0 && !self.opened) else { return };
-        let last = self.found.candidates.last().map_or(0, |candidate| candidate.span.end());
+        let last = self.found.last_end().unwrap_or(0);
         let begins =
             before.trim_end_matches([' ', '\t']).is_empty() || before.trim_end_matches([' ', '\t']).ends_with('\n');
         if last < line.len() && !begins {
@@ -183,12 +151,13 @@ impl<'s> Locator<'s> {
     }
 
     fn candidate(&mut self, at: usize) -> usize {
-        match scan(self.region(at), at, self.request, &self.looks) {
+        let (region, looks) = (self.region(at), self.looks.left());
+        match scan(region, at, &self.request, &self.looks) {
             Ok(scanned) => {
                 let end = scanned.span.end().max(at + 1);
                 // Prose and code have braces that nothing closes: what follows them may still be the envelope.
                 let rescued = scanned.truncated && !scanned.trusted && self.rescues > 0;
-                self.push(scanned, Span::new(at, end), false);
+                self.push(scanned, Span::new(at, end), region, looks, false);
                 if rescued {
                     self.rescues -= 1;
                     return at + 1;
@@ -213,28 +182,25 @@ impl<'s> Locator<'s> {
     }
 
     fn encoded(&mut self, at: usize) -> (usize, bool) {
-        match encoded::read(self.region(at), at, self.request) {
+        let region = self.region(at);
+        match encoded::read(region, at, &self.request) {
             Some((scanned, span)) => {
-                self.push(scanned, span, true);
+                self.push(scanned, span, region, self.looks.left(), true);
                 (span.end(), false)
             }
             None => (at + 1, false),
         }
     }
 
-    fn push(&mut self, mut scanned: Scanned, span: Span, encoded: bool) {
+    /// Keeps a value that was read from a region with so many looks left.
+    fn push(&mut self, scanned: Scanned, span: Span, region: &str, looks: usize, encoded: bool) {
         let thinking = self.thinking.first().copied().or_else(|| self.comment_around(span.start()).map(|(tag, _)| tag));
-        let fence = self.fences.innermost();
+        let around = Around { end: region.len(), looks, fence: self.fences.innermost(), thinking };
         let quoted = margin::is_quoted(self.ahead.text, span.start());
         let unread = if quoted { Some(Unread::Quotation) } else { (self.unread > 0).then_some(Unread::Braces) };
-        // A message may hold very many of them; room was made for one that takes up all the text.
-        if !self.found.candidates.is_empty() {
-            scanned.tree.shrink();
-        }
-        let last =
-            self.found.candidates.last().map(|candidate| candidate.span.end()).filter(|end| *end <= span.start());
+        let last = self.found.last_end().filter(|end| *end <= span.start());
         let nested = is_nested(self.ahead, span.start(), last);
-        self.found.candidates.push(Candidate { scanned, unread, nested, span, fence, thinking, encoded });
+        self.found.push(scanned, Place { span, around, unread, nested, encoded });
     }
 
     /// The text up to the end of the fence around `at`: a value that goes on behind it is cut off (R-A10).
@@ -309,11 +275,7 @@ impl<'s> Locator<'s> {
             self.thinking.push(span);
         } else if self.thinking.pop().is_none() {
             // The opening tag was in the prompt: everything so far was thought, not said.
-            for candidate in self.found.candidates.iter_mut().skip(self.thought) {
-                super::steps::count(1);
-                candidate.thinking = candidate.thinking.or(Some(span));
-            }
-            self.thought = self.found.candidates.len();
+            self.found.all_thought(span);
         }
         tag.end
     }

@@ -92,7 +92,7 @@ pub fn read(source: &Source<'_>, request: &Request<'_>) -> JsonRead {
     note_line_ends(text, &mut diagnostics);
     let margin = margin::without(text);
     let text = margin.as_ref().map_or(text, |(masked, _)| masked);
-    let mut chosen = choose(text, locate(text, request), request, &mut diagnostics);
+    let mut chosen = choose(locate(text, request), &mut diagnostics);
     if let (Some((_, kind)), Some(_)) = (&margin, &chosen.tree) {
         chosen.repaired = true;
         report_margin(text, *kind, &mut diagnostics);

@@ -17,7 +17,7 @@ use crate::tree::TreeBuilder;
 use crate::{Diagnostic, Diagnostics, Limits, Policy, Rule, Severity, Span, Tree};
 
 /// A value that was read, with everything that was done to read it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scanned {
     pub(super) tree: Tree,
     pub(super) span: Span,
@@ -34,7 +34,17 @@ pub(super) struct Looks(Cell<usize>);
 
 impl Looks {
     pub(super) fn over(text: &str) -> Self {
-        Self(Cell::new(text.len().saturating_mul(MOST_LOOKS)))
+        Self::of(text.len().saturating_mul(MOST_LOOKS))
+    }
+
+    /// So many bytes.
+    pub(super) const fn of(left: usize) -> Self {
+        Self(Cell::new(left))
+    }
+
+    /// Over how many bytes it may still go.
+    pub(super) const fn left(&self) -> usize {
+        self.0.get()
     }
 }
 

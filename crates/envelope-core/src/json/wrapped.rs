@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
-use super::choose::rate;
+use super::found::Placed;
 use super::locate::locate;
+use super::rate::rate;
 use super::read::Request;
 use super::rules::WRAPPED;
-use crate::tree::NodeRef;
+use crate::tree::{Kind, NodeRef};
 use crate::{Diagnostic, Limits, Path, Span, Tree};
 
 /// How many places are named where several could each hold the envelope.
@@ -36,16 +37,18 @@ pub(super) struct Wrapped {
 impl Wrapped {
     /// Finds the best one below the root. Of equals that say the same it is the one with the shortest path, and of those
     /// the first; one that lies in another as good is a part of it.
-    pub(super) fn below(tree: &Tree, required: &[&str], limits: Limits) -> Option<Self> {
+    pub(super) fn below<'t>(tree: &'t Tree, required: &[&str], limits: Limits) -> Option<Self> {
         let mut best = 1;
-        let mut equals: Vec<(NodeRef<'_>, Span)> = Vec::new();
+        let mut equals: Vec<(NodeRef<'t>, Span)> = Vec::new();
         let mut ahead = VecDeque::from([(tree.root(), None, 0_usize, 0_usize)]);
         while let Some((node, key, depth, above)) = ahead.pop_front() {
             super::steps::count(1);
             let score = if depth == 0 { 0 } else { score(node, required, limits) };
             let over = above.max(score);
-            ahead.extend(node.entries().map(|(key, value)| (value, Some(key.span()), depth + 1, over)));
-            ahead.extend(node.items().map(|item| (item, None, depth + 1, over)));
+            let below = |(value, key): (NodeRef<'t>, Option<Span>)| (value, key, depth + 1, over);
+            let values = node.entries().map(|(key, value)| (value, Some(key.span())));
+            ahead.extend(values.filter(|(value, _)| may_hold(*value)).map(below));
+            ahead.extend(node.items().filter(|item| may_hold(*item)).map(|item| below((item, None))));
             // A member of the root that has any key is one; elsewhere half of them tell it from other data.
             let direct = depth == 1 && key.is_some() && node.is_object();
             let enough = if direct { 1 } else { required.len().max(1) };
@@ -58,9 +61,17 @@ impl Wrapped {
             }
         }
         let (first, span) = *equals.first()?;
-        let mut said = equals.iter().flat_map(|(node, _)| said(*node, best, required, limits));
-        let says = said.next()?;
-        let tie = said.any(|other| other != says);
+        let (mut says, mut tie) = (None, false);
+        for (node, _) in &equals {
+            each_said(*node, best, required, limits, |said| match &says {
+                None => says = Some(said),
+                Some(first) => tie |= *first != said,
+            });
+            if tie {
+                break;
+            }
+        }
+        let says = says?;
         let named = if tie { equals.len().min(MOST_NAMED) } else { 1 };
         let place = |(node, _): &(NodeRef<'_>, Span)| tree.paths_at(&[node.span().start()]).pop();
         let paths: Vec<Path> = equals.iter().take(named).filter_map(place).collect();
@@ -124,22 +135,41 @@ fn score(node: NodeRef<'_>, required: &[&str], limits: Limits) -> usize {
     if node.is_object() {
         return score_of(node, required);
     }
-    in_string(node, limits).map(|tree| score_of(tree.root(), required)).max().unwrap_or(0)
+    let mut best = 0;
+    each_in_string(node, limits, |object| best = best.max(score_of(object, required)));
+    best
 }
 
-/// What an object says, or those in a string that are as good as this.
-fn said(node: NodeRef<'_>, best: usize, required: &[&str], limits: Limits) -> Vec<Value> {
+/// What an object says, or each of those in a string that are as good as this.
+fn each_said(node: NodeRef<'_>, best: usize, required: &[&str], limits: Limits, mut take: impl FnMut(Value)) {
     if node.is_object() {
-        return vec![node.to_value()];
+        return take(node.to_value());
     }
-    let equals = in_string(node, limits).filter(|tree| score_of(tree.root(), required) == best);
-    equals.map(|tree| tree.root().to_value()).collect()
+    each_in_string(node, limits, |object| {
+        if score_of(object, required) == best {
+            take(object.to_value());
+        }
+    });
 }
 
 /// The outermost objects that a string holds.
-fn in_string(node: NodeRef<'_>, limits: Limits) -> impl Iterator<Item = Tree> {
-    let text = node.as_str().filter(|text| memchr::memchr(b'{', text.as_bytes()).is_some());
-    let request = Request::default().limits(limits);
-    let found = text.map(|text| locate(text, &request).candidates).unwrap_or_default().into_iter();
-    found.filter(|candidate| candidate.unread.is_none() && !candidate.nested).map(|candidate| candidate.scanned.tree)
+fn each_in_string(node: NodeRef<'_>, limits: Limits, mut take: impl FnMut(NodeRef<'_>)) {
+    let Some(text) = node.as_str().filter(|text| holds_brace(text)) else { return };
+    let found = locate(text, &Request::default().limits(limits));
+    let outermost = |placed: &Placed| placed.candidate.unread.is_none() && !placed.nested();
+    for whole in found.each().filter(outermost).filter_map(|placed| found.whole(&placed)) {
+        take(whole.scanned.tree.root());
+    }
+}
+
+/// Whether there can be an envelope in it; numbers and words may be very many.
+fn may_hold(node: NodeRef<'_>) -> bool {
+    match node.kind() {
+        Kind::Object(_) | Kind::Array(_) => true,
+        _ => node.as_str().is_some_and(holds_brace),
+    }
+}
+
+fn holds_brace(text: &str) -> bool {
+    memchr::memchr(b'{', text.as_bytes()).is_some()
 }

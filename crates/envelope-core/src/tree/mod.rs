@@ -65,6 +65,11 @@ impl Tree {
         self.nodes.shrink_to_fit();
     }
 
+    /// How many bytes it takes, what is not used of them included.
+    pub(crate) fn size(&self) -> usize {
+        self.text.capacity() + self.nodes.capacity() * size_of::<Node>()
+    }
+
     /// The value itself.
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef::new(self, 0)

@@ -156,9 +156,9 @@ fn check_total(bytes: &[u8]) -> Result<(), TestCaseError> {
 }
 
 /// One class of input, `n` repetitions long.
-type Broken = (&'static str, fn(usize) -> String);
+pub(super) type Broken = (&'static str, fn(usize) -> String);
 
-const CLASSES: [Broken; 35] = [
+pub(super) const CLASSES: [Broken; 37] = [
     ("clean", |n| format!("[{}1]", "{\"key\": \"some text\", \"n\": 12},\n".repeat(n))),
     ("trailing commas", |n| format!("[{}1]", "{\"key\": \"text\",},".repeat(n))),
     ("missing commas", |n| format!("[{}1]", "{\"key\": \"text\" \"n\": 1}".repeat(n))),
@@ -177,6 +177,8 @@ const CLASSES: [Broken; 35] = [
     ("deep and closed", |n| format!("{}{}", "[{\"a\":".repeat(n), "}]".repeat(n))),
     ("cut", |n| format!("[{}{{\"key\": \"te", "{\"key\": \"text\"},".repeat(n))),
     ("many objects", |n| "{\"a\": 1}\n".repeat(n)),
+    ("empty objects", |n| "{}".repeat(n)),
+    ("objects in objects", |n| "{\"a\": {\"b\": 1}}\n".repeat(n)),
     ("braces in prose", |n| "use {name} or {x: y, z and [1] or \"{\\\"a\\\": 1\" then\n".repeat(n)),
     ("fences", |n| "```json\n{\"a\": 1}\n```\n".repeat(n)),
     ("thinking", |n| "<think>{\"a\": [1</think>\n".repeat(n)),
@@ -198,11 +200,13 @@ const CLASSES: [Broken; 35] = [
 
 #[test]
 fn steps_grow_with_the_text_and_no_faster() {
-    for (name, make) in CLASSES {
+    // Where no value has the key, envelopes are looked for below all of them.
+    let requests = [&[][..], &["a"], &["none"]].map(Request::requiring);
+    for ((name, make), request) in CLASSES.iter().flat_map(|class| requests.map(|request| (class, request))) {
         let count = |n: usize| {
             let text = make(n);
             steps::take();
-            let _ = read(&Source::new(&*text), &Request::default());
+            let _ = read(&Source::new(&*text), &request);
             (text.len(), steps::take())
         };
         let ((short, steps_short), (long, steps_long)) = (count(2000), count(4000));

@@ -2,6 +2,7 @@
 
 mod cases;
 mod laws;
+mod many;
 mod table;
 
 use super::read::read_noting_bytes;

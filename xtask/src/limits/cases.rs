@@ -215,6 +215,17 @@ pub(super) fn all(scale: Scale) -> Vec<Case> {
         ),
         file(long, &["aggregate", "--expect", "FILE", "FILE"], "units", line("", "\n"), 2, "more than 16777216"),
     ];
+    // Whoever keeps a value whole for each of these keeps hundreds of times the text.
+    for (piece, command, words) in [
+        ("{}", &["check", "--protocol", "json-return", "-"][..], "json-missing"),
+        ("{\"a\":1,}", &["check", "--protocol", "report-contract", "-"], "json-missing"),
+        ("{\"a\":1,}", &["check", "-"], "unknown-protocol"),
+    ] {
+        let text = Text { begin: "", piece, times: scale.of(1 << 20, 16 << 20) / piece.len(), end: "" };
+        let bound = scale.of(64, 480) as u64 * MB;
+        let name = scale.name("1 MB of small objects", "16 MB of small objects");
+        cases.push(Case { bound, ..piped(name, command, Input::Pipe(text), words) });
+    }
     for command in [&["check", "--quiet", "FILE"][..], &["check", "--format", "json", "FILE"]] {
         let input = Input::Folder(scale.of(1_000, 100_000), message);
         cases.push(file(scale.name("1,000 files", "100,000 files"), command, "files", input, 0, ""));

@@ -159,12 +159,12 @@ fn is_cut_envelope(placed: &Placed) -> bool {
 fn is_begun_after(placed: &Placed, end: usize, text: &str) -> bool {
     let (span, candidate) = (placed.span(), placed.candidate);
     let before = || text.get(..span.start()).unwrap_or_default().trim_end_matches([' ', '\t']);
-    let begins_line = || before().is_empty() || before().ends_with('\n');
+    let is_first_of_line = || before().is_empty() || before().ends_with('\n');
     span.start() >= end
         && placed.outside()
         && candidate.truncated
         && candidate.empty
-        && (candidate.trusted || begins_line())
+        && (candidate.trusted || is_first_of_line())
         && text.get(span.end()..).is_some_and(|rest| rest.trim().is_empty())
 }
 

@@ -5,7 +5,7 @@
 
 mod stated;
 
-use envelope_core::text::{BAD_SIGNS, bare, split_key};
+use envelope_core::text::{BAD_SIGNS, GOOD_SIGNS, bare, split_key};
 
 use super::above::{Above, begins_in_the_past, heading_level, heads_inventory, is_aside, is_label};
 use super::none::tells_of_no_failure;
@@ -347,8 +347,7 @@ fn failed(item: &str, about_it: bool) -> bool {
     let judged = Judged::read(item, Role::Tests);
     let word = bare(changed_to(judged.word).unwrap_or(judged.word)).text;
     let whole = ["fail", "failed", "failing"].iter().any(|known| known.eq_ignore_ascii_case(word));
-    let loud = whole && word.chars().all(char::is_uppercase);
-    judged.verdict == Verdict::Fail && (loud || about_it && (whole || signed))
+    judged.verdict == Verdict::Fail && (is_loud_failure(word) || about_it && (whole || signed))
 }
 
 /// Whether a line without the mark of an item says the same: `AC2: FAIL`, `AC2: not met`, `✗ login` as tests print it.
@@ -361,16 +360,15 @@ fn line_failed(line: &str) -> bool {
 
 /// Whether a mark before a name is all that is said of it: `✗ login`. A count, a key, and what became of it say more.
 fn marks_failing(line: &str) -> bool {
-    const GOOD: [char; 4] = ['✅', '✓', '✔', '🟢'];
     let Some(said) = line.strip_prefix(BAD_SIGNS) else { return false };
     let name = said.trim_start_matches(|sign: char| !sign.is_alphanumeric());
-    let says_more = said.contains(GOOD) || said.contains([':', '→', '=']) || tells_of_no_failure(name);
+    let says_more = said.contains(GOOD_SIGNS) || said.contains([':', '→', '=']) || tells_of_no_failure(name);
     !says_more && name.starts_with(char::is_alphabetic) && !tells_of_none(name)
 }
 
-/// `FAIL` or `FAILED`, so written: a name of a test may say that something fails, and pass.
+/// The word so written: the name of a test may say that something fails, and the test pass.
 fn is_loud_failure(value: &str) -> bool {
-    ["FAIL", "FAILED"].contains(&bare(value).text)
+    ["FAIL", "FAILED", "FAILING"].contains(&bare(value).text)
 }
 
 /// Whether a line of a summary says that some tests or criteria fail: `Tests: 1/3`, `Tests: 1 passed, 2 failed`.

@@ -134,6 +134,16 @@ fn a_result_without_a_line_gets_one() {
 }
 
 #[test]
+fn what_an_invented_line_says_is_not_carried_beside_it() {
+    let carried = r#"{"kind":"digest","task":"tides-4","session":"s1","outcome":"failed"}"#;
+    let text = format!("Just notes.\n\n## Carried\n\n```json\n{carried}\n```\n");
+    let envelope = read_as(Protocol::Clarity, &Source::new(text.as_str()), &Settings::default());
+    let written = convert(&envelope, Protocol::Clarity).unwrap().text.unwrap();
+    assert!(written.starts_with("RESULT: ERROR | Type: digest | Task: tides-4 | "), "{written}");
+    assert!(written.ends_with("```json\n{\"session\":\"s1\"}\n```\n"), "{written}");
+}
+
+#[test]
 fn what_cannot_be_read_converts_to_nothing() {
     let unclaimed = agent_envelope::read(&Source::new("All done!"), &Settings::default());
     assert!(matches!(unclaimed, AnyEnvelope::Unclaimed(_)));

@@ -90,17 +90,30 @@ pub(super) fn with_line(mut result: ClarityResult, report: &Report, losses: &mut
     }
     losses.push(Loss::new("status", LossKind::Invented, "the text has no summary line; one was written"));
     let (kind, status) = (kind_of(report, losses), status_of(report, losses));
-    let mut besides = Map::new();
-    result.summary = Some(summary_line(report, kind, status, &mut besides, losses));
-    // What has a place on the line now is not carried any more.
+    result.summary = Some(summary_line(report, kind, status, &mut Map::new(), losses));
+    let on_line = in_own_place(&result, report);
+    // The block may be left with nothing.
     for block in &mut result.blocks {
         if let Block::Carried { object } = block {
-            object.retain(|name, _| !["task", "subject", "metrics"].contains(&name.as_str()));
-            object.extend(std::mem::take(&mut besides));
+            object.retain(|name, _| !on_line.contains(name));
         }
     }
     result.blocks.retain(|block| !matches!(block, Block::Carried { object } if object.is_empty()));
     read_again(&result)
+}
+
+/// The fields of the report that the result says without what it carries, so that they need not be carried.
+fn in_own_place(result: &ClarityResult, report: &Report) -> Vec<String> {
+    let mut plain = result.clone();
+    plain.blocks.retain(|block| !matches!(block, Block::Carried { .. }));
+    let not_said = altered(report, &plain);
+    let outcome_said = plain.effective_status().outcome() == report.outcome;
+    let Ok(Value::Object(given)) = serde_json::to_value(report) else { return Vec::new() };
+    let is_said = |name: &String| match name.as_str() {
+        "outcome" => outcome_said,
+        name => name != "extra" && !not_said.contains(&name),
+    };
+    given.into_iter().map(|(name, _)| name).filter(is_said).collect()
 }
 
 /// What is carried. A problem without words leaves no reason on a line that needs none, so the empty message goes with the

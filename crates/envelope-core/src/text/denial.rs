@@ -70,7 +70,7 @@ const FLAGGED: [&str; 12] = [
     "error",
 ];
 /// What a flag says, and what stands around it.
-const FLAGS: [&str; 4] = ["true", "false", "yes", "no"];
+const FLAGS: [&str; 6] = ["true", "false", "yes", "no", "0", "1"];
 const SIGNS: [char; 9] = ['*', '_', '`', '"', '\'', ' ', '\t', '.', '!'];
 /// In how many fences one inside the other an envelope is looked for.
 const DEEPEST: usize = 4;
@@ -234,16 +234,24 @@ pub fn denies(key: &str, value: &str) -> Option<Outcome> {
         .then(|| named(value).filter(|outcome| !outcome.is_success()).unwrap_or(Outcome::Failed))
 }
 
+/// The word of a value that is a flag and nothing else.
+///
+/// ```
+/// use envelope_core::text::flag;
+/// assert_eq!((flag(" **No**. "), flag("no tests")), (Some("No"), None));
+/// ```
+pub fn flag(value: &str) -> Option<&str> {
+    let word = value.trim_matches(SIGNS);
+    FLAGS.iter().any(|known| known.eq_ignore_ascii_case(word)).then_some(word)
+}
+
 /// Whether a name and its value are a flag that denies a success, and nothing else: a sentence may speak of anything.
 fn is_denying_flag(key: &str, value: &str) -> bool {
-    let flag = value.trim_matches(SIGNS);
+    let Some(flag) = flag(value) else { return false };
     let mut words = key.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
     let (last, alone) = (words.next_back().unwrap_or_default(), words.next().is_none());
     let named = FLAGGED.iter().any(|known| known.eq_ignore_ascii_case(last));
-    FLAGS.iter().any(|known| known.eq_ignore_ascii_case(flag))
-        && named
-        && !(alone && last.eq_ignore_ascii_case("error"))
-        && denies_success(key, &flag.into())
+    named && !(alone && last.eq_ignore_ascii_case("error")) && denies_success(key, &flag.into())
 }
 
 /// Whether people state under this name how all of the work went.

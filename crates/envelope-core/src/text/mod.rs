@@ -36,7 +36,7 @@ mod words;
 mod yaml;
 
 pub use decoration::{Decoration, Decorations};
-pub use denial::{Denial, denial, denial_by, denies, may_deny, names_all_of_it, names_no_part};
+pub use denial::{Denial, denial, denial_by, denies, flag, may_deny, names_all_of_it, names_no_part};
 pub use failure::{has_failing_sign, is_failing_result, is_failing_verdict, is_failure_word, states_failure};
 pub use fence::{Fence, Fences, LineRole, fences};
 pub use frontmatter::{Entry, FlowFault, Frontmatter, frontmatter};

@@ -1,15 +1,11 @@
 //! Lines around a block that take back the success which it states: `Overall result: failed`, `success: false` (R-A2).
 
 use envelope_core::json::denies_success;
-use envelope_core::text::{denial, fences, hidden_parts};
+use envelope_core::text::{denial, fences, flag, hidden_parts};
 use envelope_core::{Outcome, Span};
 
 use super::row::{Key, Row, without_comment};
 
-/// The words of a flag.
-const FLAGS: [&str; 6] = ["true", "false", "yes", "no", "0", "1"];
-/// What may stand around such a word.
-const SIGNS: [char; 9] = ['*', '_', '`', '"', '\'', ' ', '\t', '.', '!'];
 /// How much further in than the block a line is that is shown, and not said.
 const SHOWN: usize = 4;
 /// In how many fences one inside the other a block is looked for.
@@ -48,14 +44,10 @@ fn flagged(text: &str, at: Span) -> Option<Span> {
 
 /// Whether the line is `success: false` or the like, and nothing else: a sentence may speak of anything.
 fn denies(row: &Row<'_>) -> bool {
-    let Some((_, flag)) = without_comment(row.text).rsplit_once([':', '：']) else { return false };
-    let flag = flag.trim_matches(SIGNS);
-    if !FLAGS.iter().any(|word| word.eq_ignore_ascii_case(flag)) {
-        return false;
-    }
-    Key::any(row.text, row.at).is_some_and(|key| {
-        without_comment(key.value).trim_matches(SIGNS) == flag && denies_success(&key.name, &flag.into())
-    })
+    let said = without_comment(row.text).rsplit_once([':', '：']).and_then(|(_, value)| flag(value));
+    let Some(said) = said else { return false };
+    Key::any(row.text, row.at)
+        .is_some_and(|key| flag(without_comment(key.value)) == Some(said) && denies_success(&key.name, &said.into()))
 }
 
 /// Whether the line quotes something, or is data that is shown: a key in quotes is, further in than the block.

@@ -1,61 +1,51 @@
-//! The vocabulary shared by the protocols in which agents report back.
+//! The parts that agent report protocols share.
 //!
-//! This crate knows no protocol. It says what an outcome is and how a protocol's status maps to it ([`Outcome`],
-//! [`Status`]), what reading a message gives ([`Source`], [`Parsed`], [`Diagnostic`]), how a protocol is implemented
-//! ([`Envelope`]), and what a report says apart from its protocol ([`report`]). To read the messages of a protocol,
-//! take its crate; to read any of them, take `agent-envelope`.
-#![doc = include_str!("../README.md")]
+//! A protocol crate implements [`Protocol`]; [`parse()`] checks size and encoding, locates the envelope in a message,
+//! decodes it and returns [`Parsed`]: the outcome, the diagnostics with their byte spans, and the value if the message
+//! was accepted. This crate knows no protocol. To read messages, use a protocol crate such as `status-block`, or
+//! `agent-envelope` for all of them.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders |
+//! | [`report`] | the neutral report that conversions go through |
+//! | [`rules`] | the rules that every protocol shares |
+//! | `schema`, `conformance` | features: JSON Schemas, and the tests of a protocol crate |
+
 #![forbid(unsafe_code)]
 
-mod amend;
-mod bytes;
-mod count;
 mod diagnostic;
-mod draft;
-mod edit;
-mod envelope;
-mod line_index;
+mod message;
 mod outcome;
 mod parsed;
-mod path;
-mod places;
-mod policy;
+mod protocol;
 mod reask;
 mod rule;
-mod source;
+mod sink;
 mod span;
 mod status;
-mod steps;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
-#[cfg(feature = "fs")]
-pub mod fs;
-pub mod json;
 pub mod report;
 pub mod rules;
-#[cfg(feature = "schemars")]
+#[cfg(feature = "schema")]
 pub mod schema;
 pub mod text;
-pub mod tree;
 
-pub use amend::Amend;
-pub use bytes::{note_bytes, note_line_ends, too_large};
-pub use count::Count;
-pub use diagnostic::{Diagnostic, DiagnosticRecord, Diagnostics, Issue};
-pub use draft::{Draft, Need};
-pub use edit::{BadEdit, Edit, Fix, apply_edits};
-pub use envelope::{Envelope, FromReport};
-pub use line_index::{LineIndex, Position};
-pub use outcome::{Outcome, UnknownOutcome};
-pub use parsed::{Parsed, Reading, Stated, Verdict};
-pub use path::{InvalidPath, Path};
-pub use places::Places;
-pub use policy::{Limits, Policy, ReadOptions};
+pub use diagnostic::Diagnostic;
+pub use message::{Message, Unreadable};
+pub use outcome::Outcome;
+pub use parsed::{Parsed, Rejected, check, parse};
+pub use protocol::{Canonical, Decoded, FromReport, Info, Located, Protocol, ToReport};
 pub use reask::reask;
 pub use report::{Loss, LossKind, Report};
-pub use rule::{Class, Rule, Severity};
-pub use source::Source;
-pub use span::Span;
+pub use rule::{Example, Rule, Severity};
+pub use sink::Sink;
+pub use span::{LineIndex, Position, Span};
 pub use status::{Mapped, Status};
-pub use tree::Tree;
+
+/// The largest message that is read, in bytes (R-A9).
+pub const MAX_INPUT: usize = 16 * 1024 * 1024;
+/// The most diagnostics that one message gets (R-A9).
+pub const MAX_DIAGNOSTICS: usize = 1_000;

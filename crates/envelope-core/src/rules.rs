@@ -1,79 +1,213 @@
-//! The rules that all protocols share: bytes, limits, fences, decoration, echoes.
+//! The rules that every protocol shares.
 
-crate::rules! {
-    /// Bytes that are not UTF-8.
-    NOT_UTF8 = "envelope-core/not-utf8", Error, Form,
-        "the message is UTF-8", "a replaced character may have been part of a word that decides", "R-A13";
-    /// The message is larger than the limit.
-    TOO_LARGE = "envelope-core/too-large", Error, Form,
-        "the message is at most 16 MiB, or what the caller allows",
-        "a runaway agent must not take the orchestrator's memory", "R-A9";
-    /// The list of diagnostics was cut.
-    MORE_DIAGNOSTICS = "envelope-core/more-diagnostics", Note, Form,
-        "the list of diagnostics ends here; the entry has the gravest severity of those left out",
-        "a list without end hides what matters, and one cut in silence hides an error", "R-A9";
-    /// A byte order mark.
-    BOM = "envelope-core/bom", Note, Form,
-        "no byte order mark at the start", "other readers of the format may stumble over it", "R-A4";
-    /// CRLF line ends.
-    CRLF = "envelope-core/crlf", Note, Form,
-        "lines end with a line feed", "canonical text has one kind of line end", "R-A4";
-    /// Blanks at the end of a line.
-    TRAILING_BLANKS = "envelope-core/trailing-blanks", Note, Form,
-        "no blanks at the end of a line", "canonical text has none, so that equal texts are equal bytes", "R-A4";
-    /// Decoration around a marker word, key or enum word.
-    DECORATION = "envelope-core/decoration", Warning, Form,
-        "marker words, keys and enum words stand undecorated",
-        "a reader that compares words to the letter would miss them", "R-A6";
-    /// The whole message lies in a fence.
-    FENCED_MESSAGE = "envelope-core/fenced-message", Note, Form,
-        "the message is not wrapped in a code fence", "the fence is not part of the format", "R-A6";
-    /// The envelope was found only inside a fence.
-    ENVELOPE_IN_FENCE = "envelope-core/envelope-in-fence", Warning, Form,
-        "the envelope stands outside of code fences",
-        "a fence inside a message usually quotes something, and a quoted report is not a report", "R-A12";
-    /// The envelope was found only in thinking tags or in a comment.
-    ENVELOPE_HIDDEN = "envelope-core/envelope-hidden", Error, Form,
-        "the envelope stands outside of thinking tags and comments",
-        "what an agent considers or comments out is not what it reports", "R-A12";
-    /// A placeholder of the instruction where a value should stand.
-    TEMPLATE_ECHO = "envelope-core/template-echo", Error, Content,
-        "a value is filled in, not copied from the instruction",
-        "an agent that repeats the template has reported nothing", "R-A5";
-    /// An echoed template beside the real envelope.
-    ECHO_BESIDE = "envelope-core/echo-beside", Warning, Form,
-        "the message holds the envelope once, without the template",
-        "a copied template can be taken for the report", "R-A5";
-    /// A list or map of front matter that nothing closes.
-    OPEN_FLOW = "envelope-core/open-flow", Error, Form,
-        "a list or map in brackets is closed", "what was to follow is not known", "R-A10";
-    /// A list or map of front matter that is nested too deeply.
-    DEEP_FLOW = "envelope-core/deep-flow", Error, Form,
-        "at most 128 lists and maps are nested", "deep nesting exhausts readers that recurse", "R-A9";
-    /// A required field is not there.
-    MISSING_FIELD = "envelope-core/missing-field", Error, Content, in_schema,
-        "a required field is there, and neither null nor blank",
-        "a field that is made up to fill the gap would be a lie", "R-A8, R-A16";
-    /// A required field, or an item of a list, has the wrong type.
-    WRONG_TYPE = "envelope-core/wrong-type", Error, Content, in_schema,
-        "a field has the type of the specification", "what it was meant to say cannot be known for sure", "R-A14";
-    /// An optional field has the wrong type.
-    KEPT_ASIDE = "envelope-core/kept-aside", Warning, Content, in_schema,
-        "a field has the type of the specification", "it is kept among the unknown fields, so nothing is lost", "R-A14";
-    /// A value of the wrong type with one sure reading.
-    CONVERTED = "envelope-core/converted", Warning, Form, in_schema,
-        "a field has the type of the specification", "other readers take a number in quotes for text", "R-A14";
-    /// A key that stands for one of the specification.
-    OTHER_KEY = "envelope-core/other-key", Warning, Form,
-        "a field has the name of the specification", "a reader that knows the specification alone misses it", "R-P0";
-    /// A key that the protocol does not know.
-    UNKNOWN_KEY = "envelope-core/unknown-key", Note, Content,
-        "keys are those of the specification", "it is kept and written back, but nobody may be reading it", "R-A3";
-    /// A word outside a closed list.
-    UNKNOWN_WORD = "envelope-core/unknown-word", Error, Content, in_schema,
-        "the word is one of those that the protocol has", "a verdict that nobody declared cannot be trusted", "R-A2";
-    /// What a conversion carried along has no outcome that can be read.
-    BAD_CARRIED = "envelope-core/bad-carried", Error, Content,
-        "an outcome in `carried` stands under these very keys, and is one",
-        "it can only lower the status, and one that goes unread would leave a success", "R-A15";
-}
+use crate::Example::{Shared, Tested};
+use crate::Rule;
+use crate::Severity::{Error, Note, Warning};
+
+/// All rules of this module.
+pub static RULES: &[&Rule] = &[
+    &TOO_LARGE,
+    &NOT_UTF8,
+    &MORE_ERRORS,
+    &MORE_DIAGNOSTICS,
+    &HIDDEN,
+    &SEVERAL,
+    &FENCED,
+    &TEXT_AROUND,
+    &DECORATION,
+    &TEMPLATE_ECHO,
+    &TRUNCATED,
+    &CONTRADICTION,
+    &REPEATED_STATUS,
+    &CONFLICTING_KEY,
+    &REPEATED_KEY,
+    &CONVERTED,
+    &WRONG_TYPE,
+];
+
+/// The message is over the size limit.
+pub static TOO_LARGE: Rule = Rule {
+    code: "envelope-core/too-large",
+    severity: Error,
+    summary: "the message is larger than 16 MiB",
+    why: "A report is short. Reading has a limit, so that no message can exhaust the memory.",
+    help: "send the report alone, without the files that it is about",
+    source: "R-A9",
+    example: Tested("no canonical message is that large"),
+};
+
+/// The message is not UTF-8.
+pub static NOT_UTF8: Rule = Rule {
+    code: "envelope-core/not-utf8",
+    severity: Error,
+    summary: "the message is not UTF-8",
+    why: "Bytes in an unknown encoding cannot be read without guessing.",
+    help: "encode the message as UTF-8",
+    source: "R-A13",
+    example: Tested("the text of an example is UTF-8"),
+};
+
+/// More diagnostics than the limit, errors among them.
+pub static MORE_ERRORS: Rule = Rule {
+    code: "envelope-core/more-errors",
+    severity: Error,
+    summary: "further diagnostics are not shown, errors among them",
+    why: "A list of 1,000 diagnostics is long enough; the rest is counted.",
+    help: "mend what is shown and check again",
+    source: "R-A9",
+    example: Tested("no canonical message breaks that many rules"),
+};
+
+/// More diagnostics than the limit, none of them an error.
+pub static MORE_DIAGNOSTICS: Rule = Rule {
+    code: "envelope-core/more-diagnostics",
+    severity: Note,
+    summary: "further diagnostics are not shown",
+    why: "A list of 1,000 diagnostics is long enough; the rest is counted.",
+    help: "mend what is shown and check again",
+    source: "R-A9",
+    example: Tested("no canonical message breaks that many rules"),
+};
+
+/// The envelope is only inside a thought.
+pub static HIDDEN: Rule = Rule {
+    code: "envelope-core/envelope-hidden",
+    severity: Error,
+    summary: "the report is only inside a thought",
+    why: "In a thought an agent tries things out; what it says there is not its report.",
+    help: "close the thought and write the report after it",
+    source: "R-A12",
+    example: Shared,
+};
+
+/// Two envelopes, and nothing tells which one counts.
+pub static SEVERAL: Rule = Rule {
+    code: "envelope-core/several-envelopes",
+    severity: Error,
+    summary: "two reports, and nothing tells which one counts",
+    why: "Choosing one of two reports would be a guess.",
+    help: "send one report",
+    source: "R-A12",
+    example: Shared,
+};
+
+/// The envelope is in a fence.
+pub static FENCED: Rule = Rule {
+    code: "envelope-core/fenced",
+    severity: Warning,
+    summary: "the report is in a code fence",
+    why: "The specification has the report stand by itself.",
+    help: "write the report without the fence",
+    source: "R-A12",
+    example: Shared,
+};
+
+/// There is text before or after the envelope.
+pub static TEXT_AROUND: Rule = Rule {
+    code: "envelope-core/text-around",
+    severity: Warning,
+    summary: "text around the report",
+    why: "What stands around a report is not read; strict mode refuses it.",
+    help: "send the report alone",
+    source: "R-C2, R-S6",
+    example: Shared,
+};
+
+/// A marker, key or word is decorated.
+pub static DECORATION: Rule = Rule {
+    code: "envelope-core/decoration",
+    severity: Warning,
+    summary: "a word is decorated or in another letter case",
+    why: "Simple readers look for the plain word.",
+    help: "write names and words exactly as the specification has them",
+    source: "R-A6",
+    example: Shared,
+};
+
+/// The status is a placeholder.
+pub static TEMPLATE_ECHO: Rule = Rule {
+    code: "envelope-core/template-echo",
+    severity: Error,
+    summary: "the status is the placeholder of the template",
+    why: "A template that was copied back says nothing about the work.",
+    help: "write one status word",
+    source: "R-A5",
+    example: Shared,
+};
+
+/// The text ends too early.
+pub static TRUNCATED: Rule = Rule {
+    code: "envelope-core/truncated",
+    severity: Error,
+    summary: "the message is cut off",
+    why: "What is missing at the end may be the part that matters.",
+    help: "send the whole report again",
+    source: "R-A10",
+    example: Shared,
+};
+
+/// A second status that differs.
+pub static CONTRADICTION: Rule = Rule {
+    code: "envelope-core/contradiction",
+    severity: Error,
+    summary: "a second status differs from the first",
+    why: "A report that states two statuses states none.",
+    help: "state the status once",
+    source: "R-A11",
+    example: Shared,
+};
+
+/// A second status that is the same.
+pub static REPEATED_STATUS: Rule = Rule {
+    code: "envelope-core/repeated-status",
+    severity: Warning,
+    summary: "the status is stated twice",
+    why: "Each further place is one more that can contradict the first.",
+    help: "state the status once",
+    source: "R-A11",
+    example: Shared,
+};
+
+/// A repeated key with another value.
+pub static CONFLICTING_KEY: Rule = Rule {
+    code: "envelope-core/conflicting-key",
+    severity: Error,
+    summary: "a key is repeated with another value",
+    why: "Only one of the values can be meant; the first is read.",
+    help: "write each key once",
+    source: "R-A11",
+    example: Shared,
+};
+
+/// A repeated key with the same value.
+pub static REPEATED_KEY: Rule = Rule {
+    code: "envelope-core/repeated-key",
+    severity: Warning,
+    summary: "a key is repeated with the same value",
+    why: "Each further place is one more that can contradict the first.",
+    help: "write each key once",
+    source: "R-A11",
+    example: Shared,
+};
+
+/// A value of another type that can be converted for sure.
+pub static CONVERTED: Rule = Rule {
+    code: "envelope-core/converted",
+    severity: Warning,
+    summary: "a value of another type was converted",
+    why: "There is one sure reading, but a stricter program would not take it.",
+    help: "write lists as `[\"a\", \"b\"]`, numbers and booleans without quotes",
+    source: "R-A14",
+    example: Shared,
+};
+
+/// An optional field of a type that cannot be converted.
+pub static WRONG_TYPE: Rule = Rule {
+    code: "envelope-core/wrong-type",
+    severity: Warning,
+    summary: "a field has a value of the wrong type",
+    why: "The value is kept beside the field, which counts as absent.",
+    help: "write the value as the specification has it",
+    source: "R-A14",
+    example: Shared,
+};

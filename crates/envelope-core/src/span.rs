@@ -1,126 +1,119 @@
-//! Byte ranges of a text (R-A7).
-
-use std::fmt;
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// A half-open range of bytes, `start..end`, with `start <= end` (R-A7).
-///
-/// ```
-/// use envelope_core::Span;
-/// let span = Span::new(4, 9);
-/// assert_eq!(&"the quick fox"[span.range()], "quick");
-/// assert_eq!(Span::new(9, 4), Span::at(9), "an end before the start is an empty span at the start");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(from = "Bounds")]
+/// A range of bytes in the original text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Span {
-    start: usize,
-    end: usize,
-}
-
-/// What is read before the order of the two is known.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-struct Bounds {
-    start: usize,
-    end: usize,
-}
-
-impl From<Bounds> for Span {
-    fn from(bounds: Bounds) -> Self {
-        Self::new(bounds.start, bounds.end)
-    }
+    start: u32,
+    end: u32,
 }
 
 impl Span {
-    /// The span `start..end`; empty at `start` when `end` lies before it.
-    pub const fn new(start: usize, end: usize) -> Self {
-        Self { start, end: if end < start { start } else { end } }
+    /// The bytes from `start` up to `end`.
+    pub fn new(start: usize, end: usize) -> Self {
+        // No message is longer than `MAX_INPUT`; a longer one is rejected before anything in it gets a span.
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: offset(start), end: offset(end.max(start)) }
     }
 
-    /// The empty span at `offset`.
-    pub const fn at(offset: usize) -> Self {
-        Self { start: offset, end: offset }
+    /// The empty span at an offset.
+    pub fn at(offset: usize) -> Self {
+        Self::new(offset, offset)
     }
 
     /// The first byte.
-    pub const fn start(self) -> usize {
-        self.start
+    pub fn start(self) -> usize {
+        self.start as usize
     }
 
-    /// One past the last byte.
-    pub const fn end(self) -> usize {
-        self.end
+    /// The byte behind the last one.
+    pub fn end(self) -> usize {
+        self.end as usize
     }
 
-    /// How many bytes it covers.
-    pub const fn len(self) -> usize {
-        self.end - self.start
+    /// As a range, to slice with.
+    pub fn range(self) -> Range<usize> {
+        self.start()..self.end()
     }
 
-    /// Whether it covers no byte.
-    pub const fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-
-    /// The same bytes as a range, for slicing.
-    pub const fn range(self) -> Range<usize> {
-        self.start..self.end
-    }
-
-    /// Moved to the right by `offset`: from positions inside a slice to positions in the whole. No number is too large:
-    /// at the end of all numbers it stays there.
-    ///
-    /// ```
-    /// use envelope_core::Span;
-    /// assert_eq!(Span::new(2, 5).shifted(10), Span::new(12, 15));
-    /// assert_eq!(Span::new(2, 5).shifted(usize::MAX), Span::at(usize::MAX));
-    /// ```
-    #[must_use]
-    pub const fn shifted(self, offset: usize) -> Self {
-        Self { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
-    }
-
-    /// The smallest span that holds both.
-    #[must_use]
-    pub fn join(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-
-    /// Whether every byte of `other` lies in it.
-    pub const fn contains(self, other: Self) -> bool {
-        self.start <= other.start && other.end <= self.end
-    }
-
-    /// The text it covers, or the empty text where it does not fit `text` or splits a character.
+    /// The text at this span; empty where the span does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }
+}
 
-    /// The span of `part` inside `whole`, where `part` is a slice of it.
-    ///
-    /// Parsers trim and split slices freely and ask at the end where the slice lay.
-    pub fn of_slice(whole: &str, part: &str) -> Self {
-        let start = (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
-        if start <= whole.len() && part.len() <= whole.len() - start {
-            Self::new(start, start + part.len())
-        } else {
-            Self::at(0)
+/// A place in a text for people: line and column, both from 1, columns in Unicode scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+}
+
+/// Finds the line and column of byte offsets. Asking in ascending order costs one pass over the text in all.
+///
+/// ```
+/// let mut index = envelope_core::LineIndex::new("äb\nc");
+/// let position = index.position(2);
+/// assert_eq!((position.line, position.column), (1, 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineIndex<'a> {
+    text: &'a str,
+    offset: usize,
+    position: Position,
+}
+
+impl<'a> LineIndex<'a> {
+    /// An index of a text; a byte order mark at its beginning has no column.
+    pub fn new(text: &'a str) -> Self {
+        let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Self { text, offset, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The place of a byte offset; past the end it is the end.
+    pub fn position(&mut self, offset: usize) -> Position {
+        if offset < self.offset {
+            *self = Self::new(self.text);
         }
+        let end = floor_char_boundary(self.text, offset);
+        let passed = self.text.get(self.offset..end).unwrap_or_default();
+        let lines = memchr::memchr_iter(b'\n', passed.as_bytes()).count();
+        if lines > 0 {
+            self.position = Position { line: self.position.line + lines, column: 1 };
+        }
+        let last_line = memchr::memrchr(b'\n', passed.as_bytes()).map_or(0, |at| at + 1);
+        self.position.column += passed[last_line..].chars().count();
+        self.offset = end.max(self.offset);
+        self.position
     }
 }
 
-impl From<Range<usize>> for Span {
-    fn from(range: Range<usize>) -> Self {
-        Self::new(range.start, range.end)
+fn floor_char_boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
     }
+    offset
 }
 
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.start, self.end)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_in_any_order_agree() {
+        let text = "\u{feff}one\r\nzwei ä\n\nend";
+        let mut index = LineIndex::new(text);
+        let ascending: Vec<Position> = (0..=text.len() + 2).map(|at| index.position(at)).collect();
+        for (at, expected) in ascending.iter().enumerate().rev() {
+            assert_eq!(LineIndex::new(text).position(at), *expected, "{at}");
+            assert_eq!(index.position(at), *expected, "{at}");
+        }
+        assert_eq!(ascending[3], Position { line: 1, column: 1 });
+        assert_eq!(ascending[text.len()], Position { line: 4, column: 4 });
     }
 }

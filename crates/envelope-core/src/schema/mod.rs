@@ -1,37 +1,48 @@
-//! The JSON Schemas of the types, in the profiles that consumers need (feature `schemars`).
+//! JSON Schemas of the types in three profiles (feature `schema`).
 //!
 //! [`full`] is for validators and editors, [`draft_07`] for tools that stop there, [`llm`] for structured-output APIs.
 
-mod inline;
 mod llm;
-mod profile;
+mod tidy;
 
-pub use inline::inline;
-pub use llm::{inlined, llm, narrowed};
-pub use profile::{MAJOR, draft_07, full, plain};
-
-use std::fmt;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// Makes the schema of a type with a generator, see [`root`].
-pub type Make = fn(&mut SchemaGenerator) -> Schema;
+/// The major version of the schemas, in their path and in `$id`.
+pub const MAJOR: u32 = 1;
 
-/// The schema of a type as a root.
-pub fn root<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.root_schema_for::<T>()
+/// Makes the schema of a type with the settings of a profile, see [`of`].
+pub type Make = fn(SchemaGenerator) -> Schema;
+
+/// The [`Make`] of a type.
+pub fn of<T: JsonSchema>(generator: SchemaGenerator) -> Schema {
+    generator.into_root_schema_for::<T>()
 }
 
-/// At least one character that is not space, tab, CR or LF: for required texts blank is missing (R-A8).
-pub const NOT_BLANK: &str = "[^ \\t\\r\\n]";
-
-/// A text that is not blank, for `#[schemars(schema_with = …)]`.
-pub fn not_blank(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "pattern": NOT_BLANK})
+/// The schema as draft 2020-12.
+pub fn full(kind: &str, make: Make) -> Schema {
+    publish(SchemaSettings::draft2020_12(), make, &format!("urn:agent-envelope:{kind}:{MAJOR}"))
 }
 
-/// Adds a condition between fields, `{"if": …, "then": …}`, beside those that are there.
+/// The schema as draft 7. It has an `$id` of its own, so that both can be loaded together.
+pub fn draft_07(kind: &str, make: Make) -> Schema {
+    publish(SchemaSettings::draft07(), make, &format!("urn:agent-envelope:{kind}:{MAJOR}:draft-07"))
+}
+
+/// The schema in the subset that structured-output APIs accept: everything inlined and closed, every property
+/// required, bounds only in words, no conditions. What was made with it must still be validated with [`full`].
+pub fn llm(make: Make) -> Schema {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = make(settings.into_generator());
+    tidy::tidy(&mut schema);
+    llm::narrow(schema.as_value()).try_into().unwrap_or_default()
+}
+
+/// Adds a condition between fields, `{"if": …, "then": …}`.
 pub fn add_condition(schema: &mut Schema, condition: Value) {
     let all = schema.ensure_object().entry("allOf").or_insert_with(|| Value::Array(Vec::new()));
     if let Some(all) = all.as_array_mut() {
@@ -39,21 +50,9 @@ pub fn add_condition(schema: &mut Schema, condition: Value) {
     }
 }
 
-/// The schema says something that the narrowed profile cannot say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CannotNarrow(String);
-
-impl CannotNarrow {
-    /// For another reason, which a protocol knows.
-    pub fn because(reason: impl fmt::Display) -> Self {
-        Self(reason.to_string())
-    }
+fn publish(settings: SchemaSettings, make: Make, id: &str) -> Schema {
+    let mut schema = make(settings.into_generator());
+    tidy::tidy(&mut schema);
+    schema.insert("$id".to_owned(), id.into());
+    schema
 }
-
-impl fmt::Display for CannotNarrow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for CannotNarrow {}

@@ -1,234 +1,127 @@
-//! Reading one word of a closed list (R-A2, R-A6).
+/// Signs that say that something is wrong; they are never decoration (R-A6).
+const WARNING_SIGNS: [char; 8] = ['❌', '✗', '✘', '⛔', '🚫', '⚠', '🔴', '🟡'];
 
-use super::decoration::{Decoration, Decorations};
-use super::lines::trim_blank;
-use super::marks::{bare, marker_line};
-use super::placeholder::{Placeholder, placeholder_among};
-use crate::{Span, Status};
+/// What says nothing, beside a blank text and dashes (R-A8).
+const NOTHING: [&str; 7] = ["none", "n/a", "null", "nil", "[]", "{}", "no errors"];
 
-/// What a value says when it should be one word of a list (R-A2, R-A6).
+fn is_decoration(c: char) -> bool {
+    match c {
+        ' ' | '\t' | '\r' | '\n' | '*' | '_' | '`' | '"' | '\'' | '#' | '-' | ':' | '.' | '!' | ',' => true,
+        c => !c.is_ascii() && !c.is_alphanumeric() && !WARNING_SIGNS.contains(&c),
+    }
+}
+
+/// The text without decoration at both ends (R-A6).
 ///
-/// Only [`Exact`](Self::Exact) and [`Decorated`](Self::Decorated) state the word; everything else is refused.
+/// ```
+/// use envelope_core::text::strip_decoration;
+/// assert_eq!(strip_decoration("✅ **success**."), "success");
+/// assert_eq!(strip_decoration("❌ success"), "❌ success");
+/// ```
+pub fn strip_decoration(text: &str) -> &str {
+    text.trim_matches(is_decoration)
+}
+
+/// Whether two names are the same in any letter case, with blanks, `-` and `_` equal (R-A6).
+pub fn same_name(a: &str, b: &str) -> bool {
+    let fold = |byte: u8| if matches!(byte, b' ' | b'-') { b'_' } else { byte.to_ascii_lowercase() };
+    a.len() == b.len() && a.bytes().zip(b.bytes()).all(|(a, b)| fold(a) == fold(b))
+}
+
+/// A word of a closed list, found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Word<'a> {
-    /// The word as it is in the list, blanks around it aside.
-    Exact(usize),
-    /// The word, decorated or in another case.
-    Decorated {
-        /// Which word.
-        index: usize,
-        /// What was read through.
-        decorations: Decorations,
-    },
-    /// An instruction copied back (R-A5).
-    Placeholder(Placeholder),
-    /// The word and something after it: "success (with caveats)". It counts as no word read (R-A2).
-    Qualified {
-        /// Which word.
-        index: usize,
-        /// What follows the word.
-        rest: &'a str,
-    },
-    /// Nothing but blanks.
-    Missing,
-    /// Anything else.
-    Unknown,
+pub struct Word {
+    /// Its index in the list.
+    pub index: usize,
+    /// Whether the text has anything else, or writes the word in another way.
+    pub decorated: bool,
 }
 
-impl Word<'_> {
-    /// Which word was stated, if one was (R-A2).
-    pub const fn index(self) -> Option<usize> {
-        match self {
-            Self::Exact(index) | Self::Decorated { index, .. } => Some(index),
-            Self::Placeholder(_) | Self::Qualified { .. } | Self::Missing | Self::Unknown => None,
-        }
+/// The word of a list that a text is, once decoration is stripped (R-A6).
+pub fn find_word(text: &str, words: &[&str]) -> Option<Word> {
+    if let Some(index) = words.iter().position(|word| *word == text) {
+        return Some(Word { index, decorated: false });
     }
+    let stripped = strip_decoration(text);
+    let index = words.iter().position(|word| same_name(word, stripped))?;
+    Some(Word { index, decorated: true })
 }
 
-/// Reads the one word of `words` that `raw` states, whole and anchored (R-A2, R-A6).
-///
-/// Read through are decoration and letter case, and nothing else. Punctuation is not decoration: "success.", "success!"
-/// and "success*" are qualified, for nobody can tell a full stop from the start of an aside, and refusing is safe.
-/// Quotation marks belong to the syntax around the value and are taken off by its reader. A word behind an empty task
-/// box (`[ ] success`) was not chosen and is unknown.
-///
-/// ```
-/// use envelope_core::text::{Word, read_word};
-/// let words = ["success", "blocked", "failed"];
-/// assert_eq!(read_word("blocked", &words), Word::Exact(1));
-/// assert_eq!(read_word("**Success** ✅", &words).index(), Some(0));
-/// assert!(matches!(read_word("success (with caveats)", &words), Word::Qualified { index: 0, .. }));
-/// assert_eq!(read_word("success-ish", &words), Word::Unknown);
-/// assert_eq!(read_word("not a success", &words), Word::Unknown);
-/// ```
-pub fn read_word<'a>(raw: &'a str, words: &[&str]) -> Word<'a> {
-    let text = trim_blank(raw);
-    for (index, word) in words.iter().enumerate() {
-        if *word == text {
-            return Word::Exact(index);
-        }
-    }
-    if text.is_empty() { Word::Missing } else { read_decorated(text, words) }
-}
-
-/// Reads a status word; a sign of failure beside a success makes the two conflict, so none is stated (R-A2).
-///
-/// ```
-/// use envelope_core::text::{Word, read_status};
-/// # use envelope_core::{Mapped, Outcome, Status};
-/// # #[derive(Clone, Copy, Debug, PartialEq)]
-/// # enum Light { Green, Red }
-/// # impl Status for Light {
-/// #     const ALL: &'static [Self] = &[Self::Green, Self::Red];
-/// #     fn as_str(self) -> &'static str { match self { Self::Green => "green", Self::Red => "red" } }
-/// #     fn outcome(self) -> Outcome { match self { Self::Green => Outcome::Completed, Self::Red => Outcome::Failed } }
-/// #     fn from_outcome(_: Outcome) -> Mapped<Self> { Mapped::approximate(Self::Red, "all") }
-/// # }
-/// assert_eq!(read_status::<Light>("✅ green").0, Some(Light::Green));
-/// assert_eq!(read_status::<Light>("❌ red").0, Some(Light::Red));
-/// assert_eq!(read_status::<Light>("❌ green").0, None);
-/// ```
-pub fn read_status<S: Status>(raw: &str) -> (Option<S>, Word<'_>) {
-    let words: Vec<&str> = S::ALL.iter().map(|status| status.as_str()).collect();
-    let word = read_word(raw, &words);
-    let status = word.index().and_then(|index| S::ALL.get(index).copied());
-    match (status, word) {
-        (Some(status), Word::Decorated { index, decorations }) if decorations.contradict(status.outcome()) => {
-            (None, Word::Qualified { index, rest: raw })
-        }
-        _ => (status, word),
-    }
-}
-
-fn read_decorated<'a>(text: &'a str, words: &[&str]) -> Word<'a> {
-    if let Some(found) = placeholder_among(text, words) {
-        return Word::Placeholder(found);
-    }
-    let marked = marker_line(text);
-    let inner = bare(marked.rest);
-    let taken = Span::new(0, Span::of_slice(text, marked.rest).start()).of(text);
-    if taken.contains("[ ]") || inner.text.is_empty() {
-        return Word::Unknown;
-    }
-    let mut decorations = marked.decorations.union(inner.decorations);
-    if !decorations.is_empty() {
-        if let Some(found) = placeholder_among(inner.text, words) {
-            return Word::Placeholder(found);
-        }
-        if let Some(index) = words.iter().position(|word| *word == inner.text) {
-            return Word::Decorated { index, decorations };
-        }
-    }
-    if let Some(index) = words.iter().position(|word| word.eq_ignore_ascii_case(inner.text)) {
-        decorations.insert(Decoration::Case);
-        return Word::Decorated { index, decorations };
-    }
-    qualified(inner.text, words).unwrap_or(Word::Unknown)
-}
-
-/// The longest word that `text` starts with, when it ends there.
-fn qualified<'a>(text: &'a str, words: &[&str]) -> Option<Word<'a>> {
-    let starts = |(index, word): (usize, &&str)| {
-        let (start, rest) = text.split_at_checked(word.len())?;
-        (!word.is_empty() && start.eq_ignore_ascii_case(word) && word_ends(rest)).then_some((word.len(), index, rest))
+/// Whether a text is wholly a placeholder: `<path>`, `{N}`, `[status]`, `...`, or at least two of the allowed words
+/// joined by `|` or `or` (R-A5).
+pub fn is_placeholder(text: &str, words: &[&str]) -> bool {
+    let text = text.trim_matches(|c| matches!(c, ' ' | '\t' | '*' | '_' | '`' | '"' | '\''));
+    let within = |open: char, close: char| {
+        let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        inner.is_some_and(|inner| !inner.trim().is_empty() && !inner.contains([open, close, '"', ',']))
     };
-    let (_, index, rest) = words.iter().enumerate().filter_map(starts).max_by_key(|(len, ..)| *len)?;
-    Some(Word::Qualified { index, rest })
+    if matches!(text, "..." | "…") || within('<', '>') || within('{', '}') || within('[', ']') {
+        return true;
+    }
+    let mut parts = text.split('|').flat_map(|part| part.split(" or ")).peekable();
+    let several = text.contains('|') || text.contains(" or ");
+    several && parts.peek().is_some() && parts.all(|part| find_word(part, words).is_some())
 }
 
-/// Whether a word ends before `rest`: neither a letter follows, nor one behind a sign that joins words.
-fn word_ends(rest: &str) -> bool {
-    let rest = rest.strip_prefix(['-', '.', '\'', '’', '‑']).unwrap_or(rest);
-    !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+/// Whether a text says nothing: blank, `none`, `n/a`, `-` and the like (R-A8).
+pub fn says_nothing(text: &str) -> bool {
+    let stripped = strip_decoration(text);
+    stripped.is_empty() || NOTHING.iter().any(|word| stripped.eq_ignore_ascii_case(word))
+}
+
+/// Splits a line at its first colon, ASCII or full width; gives the key and where the value begins.
+pub fn split_key(line: &str) -> Option<(&str, usize)> {
+    let ascii = memchr::memchr(b':', line.as_bytes());
+    let before = &line[..ascii.unwrap_or(line.len())];
+    if !before.is_ascii()
+        && let Some(wide) = before.find('：')
+    {
+        return Some((&line[..wide], wide + '：'.len_utf8()));
+    }
+    ascii.map(|at| (&line[..at], at + 1))
 }
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
-    const WORDS: [&str; 5] = ["success", "partial", "PARTIAL", "CLEAN", "CLEAN-ish"];
+    const WORDS: [&str; 3] = ["success", "blocked", "failed"];
 
-    #[track_caller]
-    fn check_decorated(raw: &str, index: usize, decorations: &[Decoration]) {
-        let expected = Word::Decorated { index, decorations: decorations.iter().copied().collect() };
-        assert_eq!(read_word(raw, &WORDS), expected, "{raw}");
+    #[test]
+    fn words_match_whole() {
+        for text in ["success", "**Success**", "`success`.", "✅ success", "\"SUCCESS\"!"] {
+            assert_eq!(find_word(text, &WORDS).map(|word| word.index), Some(0), "{text}");
+        }
+        for text in ["success?", "~~success~~", "(success)", "⚠️ success", "success (with caveats)", "success ❌", ""] {
+            assert_eq!(find_word(text, &WORDS), None, "{text}");
+        }
+        assert_eq!(find_word("success", &WORDS), Some(Word { index: 0, decorated: false }));
+        assert!(same_name("Next Action", "NEXT_ACTION") && !same_name("NEXT", "NEXT_ACTION"));
     }
 
     #[test]
-    fn words_that_are_stated() {
-        use Decoration::{Bold, Case, Code, Emoji, Heading, List, Quote};
-        assert_eq!(read_word("CLEAN", &WORDS), Word::Exact(3));
-        assert_eq!(read_word(" success\r\n", &WORDS), Word::Exact(0));
-        assert_eq!(read_word("PARTIAL", &WORDS), Word::Exact(2));
-        check_decorated("Partial", 1, &[Case]);
-        check_decorated("**PARTIAL**", 2, &[Bold]);
-        check_decorated("**Success**", 0, &[Bold, Case]);
-        check_decorated("✅ success", 0, &[Emoji]);
-        check_decorated("success ✅", 0, &[Emoji]);
-        check_decorated("`success`", 0, &[Code]);
-        check_decorated("- success", 0, &[List]);
-        check_decorated("[x] success", 0, &[List]);
-        check_decorated("> ## success", 0, &[Quote, Heading]);
-    }
-
-    #[test]
-    fn words_that_are_not() {
-        for raw in "CLEANUP ¦ successful ¦ success-ish ¦ success_x ¦ success.rb ¦ success's ¦ not a success ¦ \
-            no success ¦ x ¦ unsuccess ¦ ✅ ¦ * ¦ \"success\" ¦ ~~success~~ ¦ [ ] success ¦ - [ ] success ¦ \
-            !success ¦ sucçess"
-            .split(" ¦ ")
-        {
-            assert_eq!(read_word(raw, &WORDS), Word::Unknown, "{raw}");
+    fn placeholders_are_whole() {
+        for text in ["<path>", "{N}", "...", "[status]", "success | blocked | failed", "success or blocked", "`<word>`"] {
+            assert!(is_placeholder(text, &WORDS), "{text}");
         }
-        for raw in ["", " \t\r\n"] {
-            assert_eq!(read_word(raw, &WORDS), Word::Missing);
-        }
-        for raw in ["<STATUS>", "**<STATUS>**", "success | partial", "`success|partial`", "...", "{N}", "success/CLEAN"]
-        {
-            assert!(matches!(read_word(raw, &WORDS), Word::Placeholder(_)), "{raw}");
+        for text in ["success", "a <path> b", "<a> <b>", "[\"a\"]", "[]", "success or not", "x | y", "{}"] {
+            assert!(!is_placeholder(text, &WORDS), "{text}");
         }
     }
 
     #[test]
-    fn words_that_are_qualified() {
-        for raw in [
-            "success.",
-            "success,",
-            "success!",
-            "success?",
-            "success*",
-            "success (with caveats)",
-            "success, mostly",
-            "success - but",
-            "Success: nearly",
-            "**success** (mostly)",
-            "success ❓",
-            "success partial",
-            "success | done",
-            "success\nfailed",
-        ] {
-            assert!(matches!(read_word(raw, &WORDS), Word::Qualified { index: 0, .. }), "{raw}");
+    fn nothing_is_said() {
+        for text in ["", " ", "none", "N/A", "None.", "-", "--", "—", "[]", "{}", "No errors", "null"] {
+            assert!(says_nothing(text), "{text}");
         }
-        assert_eq!(read_word("clean-ish, really", &WORDS), Word::Qualified { index: 4, rest: ", really" });
+        assert!(!says_nothing("none of the tests pass") && !says_nothing("0"));
     }
 
-    proptest! {
-        #[test]
-        fn nothing_added_leaves_a_stated_word(before in "[a-z0-9 !?(]{0,4}", after in "[a-z0-9 .,!?()-]{0,6}") {
-            let raw = format!("{before}success{after}");
-            let stated = read_word(&raw, &["success"]).index().is_some();
-            prop_assert_eq!(stated, trim_blank(&raw) == "success", "{:?}", raw);
-        }
-
-        #[test]
-        fn nothing_panics(raw in "[*_`\\[\\]<>{}().:#> x✅\u{fe0f}→é1-]{0,24}") {
-            let word = read_word(&raw, &["x", "xé"]);
-            prop_assert!(word != Word::Missing || trim_blank(&raw).is_empty());
-            let inner = bare(&raw).text;
-            prop_assert!(raw.contains(inner));
-        }
+    #[test]
+    fn keys_end_at_either_colon() {
+        assert_eq!(split_key("STATUS: a: b"), Some(("STATUS", 7)));
+        assert_eq!(split_key("STATUS：a: b"), Some(("STATUS", 9)));
+        assert_eq!(split_key("no key"), None);
     }
 }

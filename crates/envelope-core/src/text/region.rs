@@ -1,0 +1,116 @@
+use super::Line;
+
+/// In which part of a message a line is (R-A12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::exhaustive_enums, reason = "every reader must handle every case")]
+pub enum Region {
+    /// Plain text.
+    Open,
+    /// The line that opens or closes a fence.
+    FenceEdge,
+    /// Inside a fence.
+    Fence,
+    /// In a thought, its tags included.
+    Thought,
+    /// Behind `>`.
+    Quotation,
+}
+
+/// Follows fences and thoughts from line to line.
+#[derive(Clone, Debug, Default)]
+pub struct Regions {
+    /// The sign and length of the fence that is open.
+    fence: Option<(u8, usize)>,
+    /// The closing tag of the thought that is open.
+    thought: Option<&'static str>,
+}
+
+/// Tags that hold thoughts, and what closes them.
+const THOUGHTS: [(&str, &str); 4] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<scratchpad>", "</scratchpad>"),
+];
+
+impl Regions {
+    /// The region of the next line.
+    pub fn next(&mut self, line: &Line<'_>) -> Region {
+        if let Some(close) = self.thought {
+            if line.text.contains(close) {
+                self.thought = None;
+            }
+            return Region::Thought;
+        }
+        let first = line.text.as_bytes().get(line.indent);
+        if let Some((sign, length)) = self.fence {
+            if first == Some(&sign) && closes(line, sign, length) {
+                self.fence = None;
+                return Region::FenceEdge;
+            }
+            return Region::Fence;
+        }
+        match first {
+            Some(b'`' | b'~') => {
+                self.fence = opens(line);
+                if self.fence.is_some() { Region::FenceEdge } else { Region::Open }
+            }
+            Some(b'<') => self.thought(line),
+            Some(b'>') => Region::Quotation,
+            _ => Region::Open,
+        }
+    }
+
+    /// Whether a fence is open.
+    pub fn in_fence(&self) -> bool {
+        self.fence.is_some()
+    }
+
+    fn thought(&mut self, line: &Line<'_>) -> Region {
+        let content = line.content();
+        let starts = |tag: &str| content.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+        let Some((open, close)) = THOUGHTS.iter().find(|(open, _)| starts(open)) else { return Region::Open };
+        if !content[open.len()..].contains(close) {
+            self.thought = Some(close);
+        }
+        Region::Thought
+    }
+}
+
+/// The sign and length of the fence that a line opens. As in CommonMark, four blanks make it text.
+fn opens(line: &Line<'_>) -> Option<(u8, usize)> {
+    let content = line.content();
+    let sign = *content.as_bytes().first()?;
+    let length = content.bytes().take_while(|byte| *byte == sign).count();
+    let info = content.get(length..).unwrap_or_default();
+    (length >= 3 && line.indent < 4 && !(sign == b'`' && info.contains('`'))).then_some((sign, length))
+}
+
+fn closes(line: &Line<'_>, sign: u8, length: usize) -> bool {
+    let content = line.content();
+    content.len() >= length && line.indent < 4 && content.bytes().all(|byte| byte == sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Span;
+    use crate::text::Lines;
+
+    #[test]
+    fn fences_thoughts_and_quotations() {
+        let text = "a\n```text\n> b\n``\n~~~\n````\nc\n<Think>\n```\n</think>\n> d\n    ```\n<think>e</think>\n```f``` g\n~~~";
+        let mut regions = Regions::default();
+        let letters: String = Lines::new(text, Span::new(0, text.len()))
+            .map(|line| match regions.next(&line) {
+                Region::Open => 'o',
+                Region::FenceEdge => 'e',
+                Region::Fence => 'f',
+                Region::Thought => 't',
+                Region::Quotation => 'q',
+            })
+            .collect();
+        assert_eq!(letters, "oefffeotttqotoe");
+        assert!(regions.in_fence());
+    }
+}

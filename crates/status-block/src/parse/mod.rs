@@ -1,0 +1,121 @@
+//! From text to the value: locate the STATUS line, walk over the lines of the block, then type the fields.
+
+mod typed;
+mod value;
+mod walk;
+
+use envelope_core::rules::{CONTRADICTION, FENCED, REPEATED_STATUS, TEMPLATE_ECHO, TEXT_AROUND};
+use envelope_core::text::{Lines, Marker, MarkerPlace, find_word, is_placeholder, locate_marker, strip_decoration};
+use envelope_core::{Decoded, Info, Located, Message, Protocol, Sink, Span, Status as _};
+
+use crate::rules::{INFO, MISSING_STATUS, UNKNOWN_STATUS};
+use crate::status::WORDS;
+use crate::{Outcome, Status, StatusBlock};
+
+impl Protocol for StatusBlock {
+    const INFO: &'static Info = &INFO;
+    type Status = Status;
+    type Options = ();
+    type Place = MarkerPlace;
+
+    fn locate(message: &Message<'_>) -> Located<MarkerPlace> {
+        locate_marker(message.text(), "STATUS", &WORDS)
+    }
+
+    /// A STATUS marker and one of the sections (R-A18).
+    fn detect(message: &Message<'_>) -> bool {
+        let text = message.text();
+        let mut lines = Lines::new(text, Span::new(0, text.len()));
+        !matches!(Self::locate(message), Located::Absent) && lines.any(|line| walk::known_section(&line).is_some())
+    }
+
+    fn decode(message: &Message<'_>, place: MarkerPlace, (): &(), sink: &mut Sink) -> Decoded<Self> {
+        let text = message.text();
+        let (status, word) = status(text, &place.marker, sink);
+        let stated = other_statuses(text, &place, status, sink);
+        let worst = status.map(|status| status.outcome()).max(stated);
+        if let Some(fence) = place.fence {
+            sink.report(&FENCED, fence);
+        }
+        if place.open_fence {
+            sink.truncated(text.len(), || "the message ends inside a code fence".to_owned());
+        }
+        let block = walk::walk(text, &place, sink);
+        for around in block.before.into_iter().chain(block.after_span) {
+            sink.report(&TEXT_AROUND, around);
+        }
+        let before = block.before.map(|span| span.of(text).to_owned());
+        let after = block.after.clone();
+        let value = typed::typed(block, status, word, sink).map(|value| Self { before, after, ..value });
+        Decoded { value, status, worst }
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn render(&self) -> String {
+        crate::render::render(self)
+    }
+}
+
+/// The status that a marker line states, and the place of its word.
+fn status(text: &str, marker: &Marker, sink: &mut Sink) -> (Option<Status>, Span) {
+    let (value, at) = stated(text, marker);
+    if value.is_empty() {
+        sink.push(&MISSING_STATUS, marker.name, || "the STATUS line has no status".to_owned());
+        if text[marker.line.end()..].trim_ascii().is_empty() {
+            sink.truncated(text.len(), || "the message ends behind `STATUS:`".to_owned());
+        }
+        return (None, marker.name);
+    }
+    if is_placeholder(value, &WORDS) {
+        sink.report(&TEMPLATE_ECHO, at);
+        return (None, at);
+    }
+    let Some(word) = find_word(value, &WORDS) else {
+        sink.push(&UNKNOWN_STATUS, at, || {
+            format!("unknown status `{}`; expected `success`, `blocked` or `failed`", shorten(value))
+        });
+        return (None, at);
+    };
+    let written = text[marker.line.start() + marker.indent..].starts_with("STATUS:");
+    if word.decorated || !written {
+        sink.decoration(marker.line);
+    }
+    (Some(Status::ALL[word.index]), at)
+}
+
+/// What a marker line states, without quotes and comment.
+fn stated<'a>(text: &'a str, marker: &Marker) -> (&'a str, Span) {
+    let value = value::without_comment(marker.value.of(text)).trim_ascii();
+    let quoted = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let at = text[marker.value.range()].find(value).map_or(marker.value.start(), |at| marker.value.start() + at);
+    (quoted.unwrap_or(value), Span::new(at, at + value.len()))
+}
+
+/// Compares every other marker with the one that counts (R-A11); gives the worst outcome that they state.
+fn other_statuses(text: &str, place: &MarkerPlace, status: Option<Status>, sink: &mut Sink) -> Option<Outcome> {
+    let first = strip_decoration(stated(text, &place.marker).0);
+    let mut worst = None;
+    for other in &place.others {
+        let (value, at) = stated(text, other);
+        if is_placeholder(value, &WORDS) {
+            continue;
+        }
+        let word = find_word(value, &WORDS).map(|word| Status::ALL[word.index]);
+        worst = worst.max(word.map(|status| status.outcome()));
+        let is_same = word.map_or_else(|| strip_decoration(value).eq_ignore_ascii_case(first), |word| Some(word) == status);
+        let rule = if is_same { &REPEATED_STATUS } else { &CONTRADICTION };
+        sink.push_pair(rule, at, place.marker.line, || format!("a second STATUS line says `{}`", shorten(value)));
+    }
+    worst
+}
+
+/// A value for a message, at most 40 characters of it.
+fn shorten(value: &str) -> String {
+    match value.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}

@@ -1,0 +1,212 @@
+//! To and from the neutral report (R-A15).
+
+use envelope_core::report::{Artifact, Change, Confidence as AnyConfidence, Finding, NextStep, Problem, Section};
+use envelope_core::{FromReport, Loss, Protocol as _, Report, Status as _, ToReport};
+use serde_json::{Map, Value};
+
+use crate::fields::SECTIONS;
+use crate::{Confidence, Errors, Files, Iterations, NextAction, Status, StatusBlock, Summary};
+
+/// The section that holds findings, one JSON object a line.
+const FINDINGS: &str = "FINDINGS";
+
+impl ToReport for StatusBlock {
+    fn to_report(&self) -> Report {
+        let mut report = Report::new(self.outcome());
+        if let Some(summary) = &self.summary {
+            report.summary.clone_from(&summary.what_i_did);
+            report.confidence = summary.confidence.as_ref().map(|confidence| {
+                AnyConfidence::Word(match confidence {
+                    Confidence::High => "high".to_owned(),
+                    Confidence::Medium => "medium".to_owned(),
+                    Confidence::Low => "low".to_owned(),
+                    Confidence::Other(text) => text.clone(),
+                })
+            });
+            match &summary.iterations_used {
+                Some(Iterations::Count(count)) => report.iterations = Some(*count),
+                Some(Iterations::Other(text)) => drop(report.extra.insert("iterations_used".to_owned(), text.clone().into())),
+                None => {}
+            }
+            add_extra(&mut report.extra, &summary.extra);
+        }
+        if let Some(files) = &self.files {
+            let lists = [(&files.created, Change::Created), (&files.modified, Change::Modified), (&files.read, Change::Read)];
+            for (paths, change) in lists {
+                let artifact = |path: &String| Artifact { path: path.clone(), change: Some(change), ..Artifact::default() };
+                report.artifacts.extend(paths.iter().flatten().map(artifact));
+            }
+            add_extra(&mut report.extra, &files.extra);
+        }
+        if let Some(next) = &self.next_action {
+            let (agent, action, context) = (next.recommended_agent.clone(), next.reason.clone(), next.context_forward.clone());
+            report.next_steps.push(NextStep { action, agent, context });
+            add_extra(&mut report.extra, &next.extra);
+        }
+        if let Some(errors) = &self.errors {
+            if let Some(message) = errors.message.clone().or_else(|| errors.details.clone()) {
+                let details = errors.details.clone().filter(|_| errors.message.is_some());
+                let blocking = self.status == Status::Blocked;
+                let recoverable = errors.can_retry;
+                report.problems.push(Problem { message, details, recoverable, blocking, ..Problem::default() });
+            }
+            add_extra(&mut report.extra, &errors.extra);
+        }
+        for (name, text) in &self.extensions {
+            let body = text.as_str().unwrap_or_default();
+            match findings(name, body) {
+                Some(findings) => report.findings = findings,
+                None => report.sections.push(Section { title: name.clone(), body: body.to_owned() }),
+            }
+        }
+        let around = self.before.iter().chain(&self.after);
+        report.sections.extend(around.map(|body| Section { title: String::new(), body: body.clone() }));
+        report
+    }
+}
+
+/// Keeps further keys; where two sections have the same one, both values.
+fn add_extra(extra: &mut Map<String, Value>, further: &Map<String, Value>) {
+    for (key, value) in further {
+        match extra.get_mut(key) {
+            Some(Value::Array(values)) => values.push(value.clone()),
+            Some(first) => *first = Value::Array(vec![first.take(), value.clone()]),
+            None => drop(extra.insert(key.clone(), value.clone())),
+        }
+    }
+}
+
+/// The findings of the section FINDINGS, if every line of it is one.
+fn findings(name: &str, body: &str) -> Option<Vec<Finding>> {
+    let lines = body.lines().filter(|line| !line.trim().is_empty());
+    let findings = lines.map(|line| serde_json::from_str(line.trim().strip_prefix("- ")?).ok());
+    findings.collect::<Option<Vec<Finding>>>().filter(|findings| name == FINDINGS && !findings.is_empty())
+}
+
+/// The fields of the neutral report that have a place here.
+const PLACED: [&str; 10] = [
+    "outcome", "summary", "confidence", "iterations", "artifacts", "next_steps", "problems", "findings", "sections", "extra",
+];
+
+impl FromReport for StatusBlock {
+    fn from_report(report: &Report) -> (Self, Vec<Loss>) {
+        let mut losses = report.unplaced(&PLACED);
+        let mapped = Status::from_outcome(report.outcome);
+        losses.extend(mapped.note.map(|note| Loss::approximated("outcome", note)));
+        let mut block = Self::new(mapped.status);
+        block.summary = Some(summary(report, &mut losses));
+        block.files = Some(files(report, &mut losses));
+        block.next_action = Some(next_action(report, &mut losses));
+        block.errors = errors(report, &mut losses);
+        extensions(&mut block, report, &mut losses);
+        (block, losses)
+    }
+}
+
+fn summary(report: &Report, losses: &mut Vec<Loss>) -> Summary {
+    let what_i_did = report.summary.clone().unwrap_or_else(|| {
+        losses.push(Loss::invented("what_i_did", "the source has no summary"));
+        "The report has no summary.".to_owned()
+    });
+    let confidence = report.confidence.as_ref().map(|confidence| match confidence {
+        AnyConfidence::Word(word) => word.clone(),
+        AnyConfidence::Number(number) => {
+            losses.push(Loss::approximated("confidence", format!("{number} becomes a word")));
+            let word = if *number >= 0.8 { "high" } else if *number >= 0.5 { "medium" } else { "low" };
+            word.to_owned()
+        }
+        other => format!("{other:?}"),
+    });
+    let confidence = confidence.map(|word| match word.as_str() {
+        "high" => Confidence::High,
+        "medium" => Confidence::Medium,
+        "low" => Confidence::Low,
+        _ => Confidence::Other(word),
+    });
+    let iterations_used = report.iterations.map(Iterations::Count);
+    Summary { what_i_did: Some(what_i_did), confidence, iterations_used, extra: report.extra.clone() }
+}
+
+fn files(report: &Report, losses: &mut Vec<Loss>) -> Files {
+    let mut files = Files { created: Some(vec![]), modified: Some(vec![]), read: Some(vec![]), extra: Map::new() };
+    for artifact in &report.artifacts {
+        let list = match artifact.change {
+            Some(Change::Created) => &mut files.created,
+            Some(Change::Read) => &mut files.read,
+            Some(Change::Modified) => &mut files.modified,
+            _ => {
+                losses.push(Loss::approximated("artifacts", format!("`{}` is listed as modified", artifact.path)));
+                &mut files.modified
+            }
+        };
+        list.get_or_insert_default().push(artifact.path.clone());
+        if artifact.r#type.is_some() || artifact.summary.is_some() {
+            losses.push(Loss::dropped("artifacts", format!("type and summary of `{}`", artifact.path)));
+        }
+    }
+    files
+}
+
+fn next_action(report: &Report, losses: &mut Vec<Loss>) -> NextAction {
+    let first = report.next_steps.first().cloned().unwrap_or_default();
+    for step in report.next_steps.iter().skip(1) {
+        losses.push(Loss::dropped("next_steps", step.action.clone().unwrap_or_default()));
+    }
+    let recommended_agent = first.agent.unwrap_or_else(|| {
+        losses.push(Loss::invented("recommended_agent", "the source names no agent"));
+        "none".to_owned()
+    });
+    let (reason, context_forward) = (first.action, first.context);
+    NextAction { recommended_agent: Some(recommended_agent), reason, context_forward, extra: Map::new() }
+}
+
+/// The first problem; the others become lines of its details.
+fn errors(report: &Report, losses: &mut Vec<Loss>) -> Option<Errors> {
+    let (first, others) = report.problems.split_first()?;
+    let mut details: Vec<String> = first.details.iter().cloned().collect();
+    for problem in others {
+        losses.push(Loss::approximated("problems", format!("`{}` becomes a line of the details", problem.message)));
+        details.push(problem.message.clone());
+        details.extend(problem.details.clone());
+    }
+    if report.problems.iter().any(|problem| problem.r#type.is_some() || problem.recommendation.is_some()) {
+        losses.push(Loss::dropped("problems", "types and recommendations"));
+    }
+    let details = Some(details.join("\n")).filter(|details| !details.is_empty());
+    Some(Errors { message: Some(first.message.clone()), details, can_retry: first.recoverable, extra: Map::new() })
+}
+
+fn extensions(block: &mut StatusBlock, report: &Report, losses: &mut Vec<Loss>) {
+    let line = |finding: &Finding| serde_json::to_string(finding).map(|json| format!("- {json}")).unwrap_or_default();
+    if !report.findings.is_empty() {
+        let lines: Vec<String> = report.findings.iter().map(line).collect();
+        block.extensions.insert(FINDINGS.to_owned(), lines.join("\n").into());
+    }
+    for section in &report.sections {
+        if section.title.is_empty() {
+            let after = block.after.get_or_insert_default();
+            after.push_str(if after.is_empty() { "" } else { "\n\n" });
+            after.push_str(&section.body);
+            continue;
+        }
+        let name = section_name(&section.title, &block.extensions);
+        if name != section.title {
+            losses.push(Loss::approximated("sections", format!("`{}` becomes `{name}`", section.title)));
+        }
+        block.extensions.insert(name, section.body.clone().into());
+    }
+}
+
+/// A title as the name of an extension that is not taken yet.
+fn section_name(title: &str, taken: &Map<String, Value>) -> String {
+    let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    let mut name: String = title.chars().map(upper).collect();
+    let is_known = |name: &str| SECTIONS.iter().any(|section| section.name == name) || matches!(name, "STATUS" | "ERROR");
+    if name.len() < 2 || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        name = format!("SECTION_{name}");
+    }
+    while is_known(&name) || taken.contains_key(&name) {
+        name.push_str("_2");
+    }
+    name
+}

@@ -1,0 +1,261 @@
+//! The scratchpad: an append-only log into which orchestrators copy the output of agents (R-S7).
+//!
+//! ```
+//! use status_block::scratchpad::{NewEntry, append, entries};
+//!
+//! let mut pad = String::new();
+//! let entry = NewEntry::new(3, "RED Phase", 1, "test-writer", "STATUS: success\n");
+//! pad.push_str(&append(&pad, &entry.note("Delegating to test-writer")));
+//! let entries = entries(&pad);
+//! assert_eq!(entries[0].output.as_deref(), Some("STATUS: success\n"));
+//! ```
+//!
+//! These are functions on text. They do not touch the disk.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use envelope_core::Span;
+use envelope_core::text::{Line, Lines};
+use serde::Serialize;
+
+/// What is appended to a pad.
+#[derive(Clone, Debug)]
+pub struct NewEntry<'a> {
+    gate: u32,
+    name: &'a str,
+    attempt: u32,
+    agent: &'a str,
+    output: &'a str,
+    notes: Vec<&'a str>,
+    notes_after: Vec<&'a str>,
+}
+
+impl<'a> NewEntry<'a> {
+    /// The output of an agent for an attempt at a gate.
+    pub fn new(gate: u32, name: &'a str, attempt: u32, agent: &'a str, output: &'a str) -> Self {
+        Self { gate, name, attempt, agent, output, notes: Vec::new(), notes_after: Vec::new() }
+    }
+
+    /// Adds a line of the orchestrator before the output.
+    #[must_use]
+    pub fn note(mut self, text: &'a str) -> Self {
+        self.notes.push(text);
+        self
+    }
+
+    /// Adds a line of the orchestrator after the output.
+    #[must_use]
+    pub fn note_after(mut self, text: &'a str) -> Self {
+        self.notes_after.push(text);
+        self
+    }
+}
+
+/// The text to append to a pad for an entry. If the last output of the pad has no end, it is ended first.
+pub fn append(pad: &str, entry: &NewEntry<'_>) -> String {
+    let mut text = separator(pad);
+    let agent = one_line(entry.agent).to_uppercase().replace(['[', ']'], "");
+    let _ = writeln!(text, "### GATE {}: {} - Attempt {}", entry.gate, one_line(entry.name), entry.attempt);
+    for line in &entry.notes {
+        text.push_str(&note(line));
+    }
+    let _ = writeln!(text, "[{agent} OUTPUT STARTS]");
+    for line in entry.output.split_inclusive('\n') {
+        text.push_str(if is_marker(line.trim_start_matches('\\')) { "\\" } else { "" });
+        text.push_str(line);
+    }
+    let _ = writeln!(text, "\n[{agent} OUTPUT ENDS]");
+    for line in &entry.notes_after {
+        text.push_str(&note(line));
+    }
+    text
+}
+
+/// The text to append to a pad for a line of the orchestrator.
+pub fn note(text: &str) -> String {
+    format!("ORCHESTRATOR: {}\n", one_line(text))
+}
+
+/// What stands between a pad and its next entry.
+fn separator(pad: &str) -> String {
+    let mut text = String::new();
+    if pad.is_empty() {
+        return text;
+    }
+    if !pad.ends_with('\n') {
+        text.push('\n');
+    }
+    if entries(pad).last().is_some_and(|last| !last.complete) {
+        text.push_str("[AGENT OUTPUT ENDS]\n");
+    }
+    text.push('\n');
+    text
+}
+
+/// A name or note on one line, so that it cannot look like another part of the pad.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// An entry of a pad.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of the gate.
+    pub gate: Option<u32>,
+    /// The name of the gate.
+    pub name: Option<String>,
+    /// The attempt.
+    pub attempt: Option<u32>,
+    /// What the heading says in place of an attempt, such as `COMPLETE`.
+    pub state: Option<String>,
+    /// The agent, from the marker before its output.
+    pub agent: Option<String>,
+    /// The output, byte for byte.
+    pub output: Option<String>,
+    /// Every other line, without blank ones.
+    pub notes: Vec<String>,
+    /// Whether the output has its end.
+    pub complete: bool,
+    /// The bytes of the entry in the pad.
+    pub span: Span,
+}
+
+/// The entries of a pad, in order. An entry begins at a heading `### GATE 2: Analysis - …` or `#### Attempt 2`.
+pub fn entries(pad: &str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut open = false;
+    for line in Lines::new(pad, Span::new(0, pad.len())) {
+        let end = (line.end() + 1).min(pad.len());
+        if open && marker(line.text).is_none_or(|(_, is_start)| is_start) {
+            let Some(entry) = entries.last_mut() else { continue };
+            let raw = &pad[line.start..pad[line.start..].find('\n').map_or(pad.len(), |at| line.start + at + 1)];
+            entry.output.get_or_insert_default().push_str(&unescaped(raw));
+            entry.span = Span::new(entry.span.start(), end);
+            continue;
+        }
+        if let Some(mut entry) = (!open).then(|| heading(&line, entries.last())).flatten() {
+            entry.number = entries.len() + 1;
+            entry.span = Span::new(line.start, end);
+            entries.push(entry);
+            continue;
+        }
+        let Some(entry) = entries.last_mut() else { continue };
+        entry.span = Span::new(entry.span.start(), end);
+        match marker(line.text) {
+            Some((agent, true)) => {
+                entry.agent.get_or_insert_with(|| agent.to_owned());
+                entry.output.get_or_insert_default();
+                entry.complete = false;
+                open = true;
+            }
+            Some((_, false)) if open => {
+                open = false;
+                entry.complete = true;
+                // The line break before the end belongs to the pad.
+                let output = entry.output.get_or_insert_default();
+                let length = output.strip_suffix('\n').map_or(output.len(), str::len);
+                output.truncate(length);
+            }
+            _ if line.is_blank() => {}
+            _ => entry.notes.push(line.content().to_owned()),
+        }
+    }
+    entries
+}
+
+/// The agent of a marker line, and whether it starts an output.
+fn marker(line: &str) -> Option<(&str, bool)> {
+    let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (agent, is_start) = match inner.strip_suffix(" OUTPUT STARTS") {
+        Some(agent) => (agent, true),
+        None => (inner.strip_suffix(" OUTPUT ENDS")?, false),
+    };
+    (!agent.contains(['[', ']'])).then_some((agent, is_start))
+}
+
+fn is_marker(line: &str) -> bool {
+    marker(line).is_some()
+}
+
+/// A line of an output, without the back-slash that keeps it from being a marker.
+fn unescaped(line: &str) -> Cow<'_, str> {
+    match line.strip_prefix('\\') {
+        Some(rest) if is_marker(rest.trim_start_matches('\\')) => Cow::Borrowed(rest),
+        _ => Cow::Borrowed(line),
+    }
+}
+
+/// The entry that a heading begins. An attempt belongs to the gate above it.
+fn heading(line: &Line<'_>, above: Option<&Entry>) -> Option<Entry> {
+    let content = line.text.trim_ascii_end();
+    if let Some(attempt) = content.strip_prefix("#### Attempt ") {
+        let attempt = Some(attempt.trim().parse().ok()?);
+        let (gate, name) = above.map(|above| (above.gate, above.name.clone())).unwrap_or_default();
+        return Some(Entry { gate, name, attempt, complete: true, ..Entry::default() });
+    }
+    let (gate, title) = content.strip_prefix("### GATE ")?.split_once(':')?;
+    let gate = Some(gate.trim().parse().ok()?);
+    let (name, state) = title.trim().rsplit_once(" - ").map_or((title.trim(), None), |(name, state)| (name, Some(state)));
+    let attempt = state.and_then(|state| state.strip_prefix("Attempt ")?.trim().parse().ok());
+    let state = state.filter(|_| attempt.is_none()).map(str::to_owned);
+    Some(Entry { gate, name: Some(name.to_owned()), attempt, state, complete: true, ..Entry::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn headings_by_hand_are_entries() {
+        let pad = "# Log\n### GATE 2: Analysis - COMPLETE\nAttempts: 1\n[ANALYST OUTPUT STARTS]\n### GATE 9: x\n\
+                   [ANALYST OUTPUT ENDS]\n#### Attempt 2\nORCHESTRATOR: again\n";
+        let entries = entries(pad);
+        assert_eq!(entries.len(), 2);
+        assert_eq!((entries[0].gate, entries[0].state.as_deref()), (Some(2), Some("COMPLETE")));
+        assert_eq!(entries[0].output.as_deref(), Some("### GATE 9: x"));
+        assert_eq!(entries[0].agent.as_deref(), Some("ANALYST"));
+        assert_eq!((entries[1].gate, entries[1].attempt, entries[1].number), (Some(2), Some(2), 2));
+        assert_eq!(entries[1].notes, ["ORCHESTRATOR: again"]);
+    }
+
+    #[test]
+    fn an_output_without_end_is_ended_by_the_next_append() {
+        let mut pad = "### GATE 1: Setup - Attempt 1\n[A OUTPUT STARTS]\ncut he".to_owned();
+        assert!(!entries(&pad)[0].complete);
+        pad.push_str(&append(&pad, &NewEntry::new(1, "Setup", 2, "a", "whole")));
+        let entries = entries(&pad);
+        assert_eq!(entries[0].output.as_deref(), Some("cut he"));
+        assert_eq!((entries.len(), entries[1].output.as_deref()), (2, Some("whole")));
+    }
+
+    proptest! {
+        #[test]
+        fn outputs_survive_byte_for_byte(
+            outputs in prop::collection::vec(
+                prop::collection::vec(
+                    prop::sample::select(vec![
+                        "[A OUTPUT ENDS]", "\\[A OUTPUT ENDS]", "[AGENT OUTPUT STARTS]", "### GATE 1: x", "\n", "\r\n",
+                        "text", " ", "\\", "#### Attempt 3",
+                    ]),
+                    0..8,
+                ),
+                1..4,
+            )
+        ) {
+            let outputs: Vec<String> = outputs.into_iter().map(|parts| parts.concat()).collect();
+            let mut pad = String::new();
+            for output in &outputs {
+                let entry = NewEntry::new(1, "x\n### GATE 2: y", 1, "a", output).note("n\n[A OUTPUT STARTS]");
+                pad.push_str(&append(&pad, &entry));
+            }
+            let read: Vec<String> = entries(&pad).into_iter().map(|entry| entry.output.unwrap_or_default()).collect();
+            prop_assert_eq!(read, outputs);
+        }
+    }
+}

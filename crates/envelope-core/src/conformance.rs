@@ -8,7 +8,6 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::fmt::Debug;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -16,7 +15,7 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::{Canonical, Example, Info, Message, Parsed, Protocol, Rule, Severity, Status};
 
 /// Runs all tests of this module on a protocol; panics with what is wrong.
-pub fn check<T: Protocol + Clone + PartialEq + Debug>(prompts: &[String]) {
+pub fn check<T: Protocol + PartialEq>(prompts: &[String]) {
     status_laws::<T::Status>();
     for canonical in T::INFO.canonical {
         canonical_message::<T>(canonical);
@@ -119,7 +118,7 @@ const FRAGMENTS: [&str; 22] = [
 ];
 
 /// Parsing is total, spans are valid, only what is accepted is a success, and what is accepted renders to the same value.
-fn mutations<T: Protocol + Clone + PartialEq + Debug>() {
+fn mutations<T: Protocol + PartialEq>() {
     let texts: Vec<&'static str> = T::INFO.canonical.iter().map(|canonical| canonical.text).collect();
     let edit = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..FRAGMENTS.len() + 3);
     let input = (prop::sample::select(texts), prop::collection::vec(edit, 1..6));
@@ -145,7 +144,7 @@ fn mutate(text: &str, from: prop::sample::Index, to: prop::sample::Index, what: 
 }
 
 /// What holds for every text; fuzz targets call it, too.
-pub fn laws<T: Protocol + Clone + PartialEq + Debug>(text: &str) {
+pub fn laws<T: Protocol + PartialEq>(text: &str) {
     let parsed = parse::<T>(text);
     for diagnostic in parsed.diagnostics() {
         assert!(text.get(diagnostic.span.range()).is_some(), "{diagnostic}: {:?} in {text:?}", diagnostic.span);

@@ -14,8 +14,8 @@ pub struct Message<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreadable {
-    /// It has more than [`MAX_INPUT`] bytes; holds how many.
-    TooLarge(usize),
+    /// It has more than [`MAX_INPUT`] bytes.
+    TooLarge,
     /// It is not UTF-8; holds the place of the first wrong byte.
     NotUtf8(Span),
 }
@@ -35,7 +35,7 @@ impl<'a> Message<'a> {
 impl<'a> From<&'a str> for Message<'a> {
     fn from(text: &'a str) -> Self {
         if text.len() > MAX_INPUT {
-            return Self { text: "", unreadable: Some(Unreadable::TooLarge(text.len())) };
+            return Self { text: "", unreadable: Some(Unreadable::TooLarge) };
         }
         Self { text, unreadable: None }
     }
@@ -50,7 +50,7 @@ impl<'a> From<&'a String> for Message<'a> {
 impl<'a> From<&'a [u8]> for Message<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         if bytes.len() > MAX_INPUT {
-            return Self { text: "", unreadable: Some(Unreadable::TooLarge(bytes.len())) };
+            return Self { text: "", unreadable: Some(Unreadable::TooLarge) };
         }
         match std::str::from_utf8(bytes) {
             Ok(text) => Self { text, unreadable: None },

@@ -1,35 +1,13 @@
 use std::fmt;
 
-use crate::rules::{HIDDEN, NOT_UTF8, SEVERAL, TOO_LARGE};
-use crate::{
-    Decoded, Diagnostic, Located, MAX_INPUT, Message, Outcome, Protocol, Severity, Sink, Span, Status, Unreadable, reask,
-};
+use crate::rules::{HIDDEN, SEVERAL};
+use crate::{Decoded, Diagnostic, Located, Message, Outcome, Protocol, Severity, Sink, Span, Status, reask};
 
 /// Parses a message of a protocol. Never fails and never panics: what is wrong is in the result.
 pub fn parse<T: Protocol>(message: &Message<'_>, options: &T::Options) -> Parsed<T> {
     let mut sink = Sink::default();
-    let nothing = Decoded { value: None, status: None, worst: None };
-    let decoded = match message.unreadable() {
-        Some(unreadable) => {
-            report_unreadable(unreadable, &mut sink);
-            nothing
-        }
-        None => match T::locate(message) {
-            Located::At(place) => T::decode(message, place, options, &mut sink),
-            Located::Absent => {
-                sink.report(T::INFO.missing, Span::at(0));
-                nothing
-            }
-            Located::Hidden(span) => {
-                sink.report(&HIDDEN, span);
-                nothing
-            }
-            Located::Several(first, second) => {
-                sink.push_pair(&SEVERAL, second, first, || SEVERAL.summary.to_owned());
-                nothing
-            }
-        },
-    };
+    let decoded = if sink.check_readable(message) { locate(message, options, &mut sink) } else { None };
+    let decoded = decoded.unwrap_or(Decoded { value: None, status: None, worst: None });
     let truncated = sink.is_truncated();
     let diagnostics = sink.finish(message.text());
     let has_error = diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
@@ -37,18 +15,20 @@ pub fn parse<T: Protocol>(message: &Message<'_>, options: &T::Options) -> Parsed
     Parsed { value: decoded.value, status: decoded.status, worst: decoded.worst, truncated, accepted, diagnostics }
 }
 
+/// Decodes the envelope, or reports why there is none to decode.
+fn locate<T: Protocol>(message: &Message<'_>, options: &T::Options, sink: &mut Sink) -> Option<Decoded<T>> {
+    match T::locate(message) {
+        Located::At(place) => return Some(T::decode(message, place, options, sink)),
+        Located::Absent => sink.report(T::INFO.missing, Span::at(0)),
+        Located::Hidden(span) => sink.report(&HIDDEN, span),
+        Located::Several(first, second) => sink.push_pair(&SEVERAL, second, first, || SEVERAL.summary.to_owned()),
+    }
+    None
+}
+
 /// Checks a value that a program built: parses what it renders to.
 pub fn check<T: Protocol>(value: &T, options: &T::Options) -> Parsed<T> {
     parse(&Message::from(&value.render()), options)
-}
-
-fn report_unreadable(unreadable: Unreadable, sink: &mut Sink) {
-    match unreadable {
-        Unreadable::TooLarge(bytes) => {
-            sink.push(&TOO_LARGE, Span::at(0), || format!("{bytes} bytes, the limit is {MAX_INPUT}"));
-        }
-        Unreadable::NotUtf8(span) => sink.report(&NOT_UTF8, span),
-    }
 }
 
 /// The result of parsing: the outcome, the diagnostics, and the value if the message was accepted.
@@ -130,6 +110,11 @@ impl<T> Rejected<T> {
     /// The value of the rejected message, if every required field was read. Not a result to act on.
     pub fn partial(&self) -> Option<&T> {
         self.partial.as_ref()
+    }
+
+    /// Takes the value out, see [`partial`](Self::partial).
+    pub fn into_partial(self) -> Option<T> {
+        self.partial
     }
 
     /// The outcome; never a success.

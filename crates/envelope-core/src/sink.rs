@@ -1,5 +1,7 @@
-use crate::rules::{DECORATION, MORE_DIAGNOSTICS, MORE_ERRORS, TRUNCATED};
-use crate::{Diagnostic, LineIndex, MAX_DIAGNOSTICS, Position, Rule, Severity, Span};
+use crate::rules::{DECORATION, MORE_DIAGNOSTICS, MORE_ERRORS, NOT_UTF8, TOO_LARGE, TRUNCATED};
+use crate::{
+    Diagnostic, LineIndex, MAX_DIAGNOSTICS, Message, Position, Rule, Severity, Span, Unreadable,
+};
 
 /// Collects what a decoder finds wrong, up to [`MAX_DIAGNOSTICS`].
 #[derive(Debug, Default)]
@@ -42,6 +44,16 @@ impl Sink {
         }
     }
 
+    /// Whether a message can be read at all; if not, reports why.
+    pub fn check_readable(&mut self, message: &Message<'_>) -> bool {
+        match message.unreadable() {
+            None => return true,
+            Some(Unreadable::TooLarge) => self.report(&TOO_LARGE, Span::at(0)),
+            Some(Unreadable::NotUtf8(span)) => self.report(&NOT_UTF8, span),
+        }
+        false
+    }
+
     /// Reports that the text ends too early (R-A10).
     pub fn truncated(&mut self, at: usize, message: impl FnOnce() -> String) {
         self.truncated = true;
@@ -69,7 +81,7 @@ impl Sink {
     }
 
     /// The diagnostics in the order of their places.
-    pub(crate) fn finish(mut self, text: &str) -> Vec<Diagnostic> {
+    pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
         self.entries.sort_by_key(|entry| entry.span);
         if self.beyond_limit > 0 {
             let rule = if self.errors_beyond_limit { &MORE_ERRORS } else { &MORE_DIAGNOSTICS };

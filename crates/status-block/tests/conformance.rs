@@ -1,8 +1,39 @@
-//! The tests that every protocol crate runs on itself.
+//! The tests that every protocol crate runs on itself, and the rules that an edit of a message cannot show.
 
-use status_block::StatusBlock;
+use envelope_core::{MAX_DIAGNOSTICS, MAX_INPUT};
+use status_block::{Outcome, StatusBlock, parse};
 
 #[test]
 fn conformance() {
     envelope_core::conformance::check::<StatusBlock>(&[status_block::prompt()]);
+}
+
+/// Reads a message that is rejected; gives the last rule.
+#[track_caller]
+fn last_rule(bytes: &[u8]) -> &'static str {
+    let parsed = parse(bytes);
+    assert_eq!((parsed.accepted(), parsed.outcome()), (None, Outcome::Failed));
+    parsed.diagnostics().last().unwrap().rule.code
+}
+
+#[test]
+fn limits_and_encoding() {
+    let success = include_str!("../src/canonical/success.txt");
+    let padded = |length: usize| format!("{success}\n{}", "x".repeat(length - success.len() - 1));
+    assert!(parse(&padded(MAX_INPUT)).is_accepted());
+    assert_eq!(last_rule(padded(MAX_INPUT + 1).as_bytes()), "envelope-core/too-large");
+    assert_eq!(last_rule(padded(20 << 20).as_bytes()), "envelope-core/too-large");
+    assert_eq!(last_rule(&[success.as_bytes(), b"\xff"].concat()), "envelope-core/not-utf8");
+    let statuses = format!("{success}{}", "\nSTATUS: failed".repeat(MAX_DIAGNOSTICS));
+    assert_eq!(last_rule(statuses.as_bytes()), "envelope-core/more-errors");
+    assert_eq!(parse(&statuses).diagnostics().len(), MAX_DIAGNOSTICS);
+}
+
+#[test]
+fn a_rejected_value_is_not_handed_out_as_accepted() {
+    let qualified = include_str!("../src/canonical/success.txt").replace("FILES:\n", "FILES:\n  created: [\"a\"]\n");
+    let rejected = parse(&qualified).into_result().unwrap_err();
+    assert!(rejected.to_string().starts_with("rejected: 10:3: error"), "{rejected}");
+    assert_eq!(rejected.partial().unwrap().status, status_block::Status::Success);
+    assert_eq!(rejected.outcome(), Outcome::Failed);
 }

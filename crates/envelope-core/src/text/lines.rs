@@ -26,7 +26,7 @@ impl<'a> Line<'a> {
 
     /// The line without blanks around it.
     pub fn content(&self) -> &'a str {
-        self.text.get(self.indent..).unwrap_or_default().trim_ascii()
+        self.text.get(self.indent..).unwrap_or_default().trim_ascii_end()
     }
 
     /// The bytes of [`content`](Self::content).

@@ -79,13 +79,13 @@ impl Typing<'_> {
     }
 
     fn summary(&mut self, mut section: Typed<'_>) -> Summary {
-        let is_empty = section.fields.iter().all(Option::is_none) && section.extra.is_empty();
-        if is_empty && self.is_success() {
-            self.sink.push(&INCOMPLETE, section.name, || "SUMMARY has no field".to_owned());
-        }
         let what_i_did = self.text(&mut section, 0);
         let confidence = self.text(&mut section, 1).map(|text| self.confidence(text));
         let iterations_used = self.text(&mut section, 2).map(|text| self.iterations(text));
+        let is_empty = what_i_did.is_none() && confidence.is_none() && iterations_used.is_none() && section.extra.is_empty();
+        if is_empty && self.is_success() {
+            self.sink.push(&INCOMPLETE, section.name, || "SUMMARY has no field".to_owned());
+        }
         self.missing(&section, 0, what_i_did.is_none());
         self.missing(&section, 1, confidence.is_none());
         self.missing(&section, 2, iterations_used.is_none());

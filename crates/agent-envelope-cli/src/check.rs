@@ -1,0 +1,102 @@
+use std::io::{Result, Write};
+
+use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Severity, read};
+use serde::Serialize;
+
+use crate::args::{Check, Format};
+use crate::{ACCEPTED, REJECTED, input, snippet};
+
+/// Runs `envelope check`; gives the exit code.
+pub(crate) fn run(args: &Check) -> Result<u8> {
+    let inputs = input::inputs(&args.paths)?;
+    let mut out = anstream::stdout().lock();
+    let mut counts = Counts::default();
+    for input in &inputs {
+        let bytes = input.read()?;
+        let message = Message::from(bytes.as_slice());
+        let parsed = read(message, args.protocol.0);
+        let parsed = if args.strict { parsed.strict() } else { parsed };
+        counts.add(&parsed);
+        match args.format {
+            Format::Human => {
+                print_diagnostics(&input.name(), &message, &parsed)?;
+                writeln!(out, "{}", summary(&input.name(), &parsed))?;
+            }
+            Format::Json => {
+                serde_json::to_writer(&mut out, &Line::new(&input.name(), &parsed))?;
+                writeln!(out)?;
+            }
+        }
+    }
+    if args.format == Format::Human && inputs.len() != 1 {
+        writeln!(out, "{} checked: {} accepted, {} rejected", counts.all(), counts.accepted, counts.rejected)?;
+    }
+    let is_met = counts.rejected == 0 && (!args.require_success || (counts.not_successful == 0 && counts.all() > 0));
+    Ok(if is_met { ACCEPTED } else { REJECTED })
+}
+
+#[derive(Default)]
+struct Counts {
+    accepted: usize,
+    rejected: usize,
+    not_successful: usize,
+}
+
+impl Counts {
+    fn add(&mut self, parsed: &AnyParsed) {
+        *(if parsed.is_accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
+        self.not_successful += usize::from(!parsed.outcome().is_success());
+    }
+
+    fn all(&self) -> usize {
+        self.accepted + self.rejected
+    }
+}
+
+fn print_diagnostics(name: &str, message: &Message<'_>, parsed: &AnyParsed) -> Result<()> {
+    let mut err = anstream::stderr().lock();
+    for diagnostic in parsed.diagnostics() {
+        writeln!(err, "{}\n", snippet::render(diagnostic, name, message))?;
+    }
+    Ok(())
+}
+
+/// The line for a person, such as `a.md: accepted: completed (status-block: success)`.
+fn summary(name: &str, parsed: &AnyParsed) -> String {
+    let verdict = if parsed.is_accepted() { "accepted" } else { "rejected" };
+    let (protocol, status) = (parsed.protocol().unwrap_or("no protocol"), parsed.status().unwrap_or("no status"));
+    let of = |severity| parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    let mut line = format!("{name}: {verdict}: {} ({protocol}: {status})", parsed.outcome());
+    for (count, word) in [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")] {
+        if count > 0 {
+            line += &format!(", {count} {word}{}", if count == 1 { "" } else { "s" });
+        }
+    }
+    line
+}
+
+/// The line of `--format json`.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    protocol: Option<&'static str>,
+    accepted: bool,
+    status: Option<&'static str>,
+    outcome: Outcome,
+    truncated: bool,
+    diagnostics: &'a [Diagnostic],
+}
+
+impl<'a> Line<'a> {
+    fn new(file: &'a str, parsed: &'a AnyParsed) -> Self {
+        Self {
+            file,
+            protocol: parsed.protocol(),
+            accepted: parsed.is_accepted(),
+            status: parsed.status(),
+            outcome: parsed.outcome(),
+            truncated: parsed.truncated(),
+            diagnostics: parsed.diagnostics(),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Runs the transcripts in `tests/cmd` and in the README, with paths from the root of the workspace.
+
+#[test]
+fn transcripts() {
+    std::env::set_current_dir("../..").unwrap();
+    // The README calls the command through cargo's alias.
+    let readme = std::fs::read_to_string("README.md").unwrap().replace("$ cargo envelope", "$ envelope");
+    let readme = readme.replace("$ cargo xtask", "$ :");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("readme.md"), readme).unwrap();
+    let cases = trycmd::TestCases::new();
+    cases.case("crates/agent-envelope-cli/tests/cmd/*.md").case(folder.path().join("readme.md"));
+}

@@ -1,0 +1,32 @@
+//! All agent report protocols at once.
+//!
+//! ```
+//! let parsed = agent_envelope::read("All done, the tests pass.", None);
+//! assert_eq!((parsed.protocol(), parsed.status()), (None, None));
+//! assert_eq!(parsed.outcome(), agent_envelope::Outcome::Failed);
+//! ```
+//!
+//! [`PROTOCOLS`] is the table of protocols; the command, the schemas and the fixtures are made from it.
+
+#![forbid(unsafe_code)]
+
+mod detect;
+mod parsed;
+mod protocols;
+mod rules;
+#[cfg(feature = "schema")]
+mod schemas;
+
+pub use detect::{Undetected, detect};
+pub use envelope_core::{
+    Diagnostic, LineIndex, Loss, MAX_INPUT, Message, Outcome, Position, Protocol, Report, Rule, Severity, Span, reask,
+};
+pub use parsed::{AnyParsed, AnyValue, parse, read};
+pub use protocols::{AnyProtocol, PROTOCOLS, find};
+pub use rules::{RULES, all_rules};
+#[cfg(feature = "schema")]
+pub use schemas::{SCHEMAS, SchemaKind};
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+pub struct ReadmeDoctests;

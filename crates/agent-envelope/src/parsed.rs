@@ -1,0 +1,136 @@
+use std::fmt;
+
+use envelope_core::{Diagnostic, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Sink, Span, ToReport, reask};
+use serde_json::Value;
+
+use crate::rules::{AMBIGUOUS, UNKNOWN_PROTOCOL};
+use crate::{AnyProtocol, Undetected, detect};
+
+/// The result of parsing, whatever the protocol.
+#[derive(Debug)]
+pub struct AnyParsed {
+    protocol: Option<&'static str>,
+    accepted: bool,
+    status: Option<&'static str>,
+    outcome: Outcome,
+    fallback: Outcome,
+    truncated: bool,
+    diagnostics: Vec<Diagnostic>,
+    value: Option<Box<dyn AnyValue>>,
+}
+
+/// A value without its type.
+pub trait AnyValue: fmt::Debug + Send + Sync {
+    /// The value as JSON, as its schema describes it.
+    fn to_json(&self) -> Value;
+    /// The canonical text.
+    fn render(&self) -> String;
+    /// The neutral report.
+    fn to_report(&self) -> Report;
+}
+
+impl<T: ToReport> AnyValue for T {
+    fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    fn render(&self) -> String {
+        Protocol::render(self)
+    }
+
+    fn to_report(&self) -> Report {
+        ToReport::to_report(self)
+    }
+}
+
+/// Parses a message of a protocol.
+pub fn parse(message: &Message<'_>, protocol: &AnyProtocol) -> AnyParsed {
+    (protocol.parse)(message)
+}
+
+/// Parses a message of a protocol, or of the one that claims it. A message that no protocol claims, or more than one, is
+/// rejected with the outcome `failed`.
+pub fn read<'a>(message: impl Into<Message<'a>>, protocol: Option<&AnyProtocol>) -> AnyParsed {
+    let message = message.into();
+    if let Some(protocol) = protocol {
+        return parse(&message, protocol);
+    }
+    let mut sink = Sink::default();
+    if sink.check_readable(&message) {
+        match detect(&message) {
+            Ok(protocol) => return parse(&message, protocol),
+            Err(Undetected::Unclaimed) => sink.report(&UNKNOWN_PROTOCOL, Span::at(0)),
+            Err(ambiguous) => sink.push(&AMBIGUOUS, Span::at(0), || ambiguous.to_string()),
+        }
+    }
+    let diagnostics = sink.finish(message.text());
+    let (outcome, fallback) = (Outcome::Failed, Outcome::Failed);
+    AnyParsed { protocol: None, accepted: false, status: None, outcome, fallback, truncated: false, diagnostics, value: None }
+}
+
+impl AnyParsed {
+    pub(crate) fn of<T: ToReport>(parsed: Parsed<T>) -> Self {
+        let (accepted, outcome, truncated) = (parsed.is_accepted(), parsed.outcome(), parsed.truncated());
+        let (status, diagnostics) = (parsed.status(), parsed.diagnostics().to_vec());
+        let value = parsed.into_result().map_or_else(Rejected::into_partial, Some);
+        let value = value.map(|value| Box::new(value) as Box<dyn AnyValue>);
+        let (protocol, fallback) = (Some(T::INFO.name), T::INFO.fallback);
+        Self { protocol, accepted, status, outcome, fallback, truncated, diagnostics, value }
+    }
+
+    /// The protocol that was named or detected.
+    pub fn protocol(&self) -> Option<&'static str> {
+        self.protocol
+    }
+
+    /// Whether the message was accepted.
+    pub fn is_accepted(&self) -> bool {
+        self.accepted
+    }
+
+    /// The status word that the message states, accepted or not.
+    pub fn status(&self) -> Option<&'static str> {
+        self.status
+    }
+
+    /// What an orchestrator branches on. Never a success unless the message was accepted.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Whether the message ends too early.
+    pub fn truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// What is wrong, in the order of the text.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The same, but rejected if there is a warning.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        let is_note = |diagnostic: &Diagnostic| diagnostic.severity() > Severity::Warning;
+        if self.accepted && !self.diagnostics.iter().all(is_note) {
+            self.accepted = false;
+            self.outcome = self.fallback.max(self.outcome);
+        }
+        self
+    }
+
+    /// The value of an accepted message.
+    pub fn accepted(&self) -> Option<&dyn AnyValue> {
+        self.value.as_deref().filter(|_| self.accepted)
+    }
+
+    /// The value of a rejected message, if every required field was read. Not a result to act on.
+    pub fn rejected(&self) -> Option<&dyn AnyValue> {
+        self.value.as_deref().filter(|_| !self.accepted)
+    }
+
+    /// What to tell the agent so that it sends a better message; empty if this one was accepted.
+    pub fn reask(&self) -> String {
+        if self.accepted { String::new() } else { reask(self.protocol.unwrap_or("final"), &self.diagnostics) }
+    }
+}

@@ -1,0 +1,34 @@
+use envelope_core::schema::{Make, draft_07, full, llm, of};
+use serde_json::Value;
+
+/// Every kind of value that has a schema.
+pub static SCHEMAS: &[SchemaKind] = &[
+    SchemaKind { name: "status-block", make: of::<status_block::StatusBlock> },
+    SchemaKind { name: "neutral-report", make: of::<envelope_core::Report> },
+];
+
+/// A kind of value that has a schema.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SchemaKind {
+    /// The name, such as `status-block`.
+    pub name: &'static str,
+    make: Make,
+}
+
+impl SchemaKind {
+    /// The schema as draft 2020-12.
+    pub fn full(&self) -> Value {
+        full(self.name, self.make).to_value()
+    }
+
+    /// The schema in the subset that structured-output APIs accept.
+    pub fn llm(&self) -> Value {
+        llm(self.make).to_value()
+    }
+
+    /// The schema as draft 7.
+    pub fn draft_07(&self) -> Value {
+        draft_07(self.name, self.make).to_value()
+    }
+}

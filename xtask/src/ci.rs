@@ -1,0 +1,34 @@
+use std::process::Command;
+use std::time::Instant;
+
+use crate::Result;
+use crate::files::root;
+
+/// What must be green, in the order of how soon it fails.
+const STEPS: &[&str] = &[
+    "fmt --all --check",
+    "clippy --workspace --all-features --all-targets --locked -- -D warnings",
+    "test --workspace --all-features --locked",
+    "xtask schemas --check",
+    "xtask docs --check",
+    "xtask fixtures",
+    "doc --workspace --all-features --no-deps --locked",
+    "check --package status-block --no-default-features --locked",
+];
+
+/// `cargo xtask ci`: runs the steps and stops at the first that fails.
+pub(crate) fn run() -> Result {
+    for step in STEPS {
+        println!("\n==> cargo {step}");
+        let start = Instant::now();
+        let mut command = Command::new(env!("CARGO"));
+        command.args(step.split(' ')).current_dir(root()).env("RUSTDOCFLAGS", "-D warnings");
+        let status = command.status().map_err(|error| format!("cargo {step}: {error}"))?;
+        if !status.success() {
+            return Err(format!("`cargo {step}` failed"));
+        }
+        println!("    {} s", start.elapsed().as_secs());
+    }
+    println!("\nAll {} steps are green.", STEPS.len());
+    Ok(())
+}

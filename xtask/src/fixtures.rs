@@ -1,0 +1,99 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use agent_envelope::{AnyParsed, AnyProtocol, AnyValue, PROTOCOLS, SCHEMAS, parse, read};
+use serde_json::{Value, json};
+
+use crate::Result;
+use crate::files::{files_below, root};
+use crate::schemas::pretty;
+
+/// `cargo xtask fixtures`: every message in `fixtures/<kind>/` is read as the `.expected.json` beside it says.
+pub(crate) fn run(bless: &[String]) -> Result {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for protocol in PROTOCOLS {
+        let folder = root().join("fixtures").join(protocol.kind);
+        let messages = files_below(&folder)?.into_iter().filter(|path| !is_expectation(path));
+        for path in messages {
+            count += 1;
+            let case = format!("{}/{}", protocol.kind, stem(&path));
+            let is_blessed = bless.contains(&case);
+            if let Err(error) = check(protocol, &path, is_blessed) {
+                wrong.push(format!("{case}: {error}"));
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        let help = "mend the code, or run `cargo xtask fixtures --bless CASE`, read the result and commit it";
+        return Err(format!("{} of {count} fixtures:\n{}\n{help}", wrong.len(), wrong.join("\n")));
+    }
+    println!("{count} fixtures are read as expected");
+    Ok(())
+}
+
+fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let parsed = parse(&bytes.as_slice().into(), protocol);
+    let actual = actual(&parsed);
+    let expectation = path.with_file_name(format!("{}.expected.json", stem(path)));
+    if is_blessed {
+        fs::write(&expectation, pretty(&actual)).map_err(|error| error.to_string())?;
+        println!("wrote {}", expectation.display());
+    }
+    let expected = fs::read_to_string(&expectation).map_err(|error| format!("{}: {error}", expectation.display()))?;
+    let expected: Value = serde_json::from_str(&expected).map_err(|error| error.to_string())?;
+    if expected != actual {
+        return Err(format!("differs\n  expected {expected}\n  actual   {actual}"));
+    }
+    if let Some(value) = parsed.accepted() {
+        fits_schema(protocol.kind, value)?;
+        let detected = read(bytes.as_slice(), None);
+        if detected.protocol() != Some(protocol.info.name) {
+            return Err(format!("accepted, but detected as {:?}", detected.protocol()));
+        }
+    }
+    if let Some(value) = parsed.rejected().or(parsed.accepted())
+        && fits_schema(protocol.kind, value).is_err()
+        && parsed.strict().is_accepted()
+    {
+        return Err("strict mode accepts what the schema rejects".to_owned());
+    }
+    Ok(())
+}
+
+/// What a reading gave, as the expectation has it.
+fn actual(parsed: &AnyParsed) -> Value {
+    let diagnostic = |diagnostic: &agent_envelope::Diagnostic| {
+        json!({
+            "rule": diagnostic.rule.code,
+            "severity": diagnostic.severity(),
+            "line": diagnostic.position.line,
+            "column": diagnostic.position.column,
+        })
+    };
+    json!({
+        "accepted": parsed.is_accepted(),
+        "status": parsed.status(),
+        "outcome": parsed.outcome(),
+        "truncated": parsed.truncated(),
+        "diagnostics": parsed.diagnostics().iter().map(diagnostic).collect::<Vec<_>>(),
+        "value": parsed.accepted().map(AnyValue::to_json),
+    })
+}
+
+fn fits_schema(kind: &str, value: &dyn AnyValue) -> Result {
+    let schema = SCHEMAS.iter().find(|schema| schema.name == kind).ok_or("there is no schema")?;
+    let value = value.to_json();
+    let validator = jsonschema::validator_for(&schema.full()).map_err(|error| error.to_string())?;
+    validator.validate(&value).map_err(|error| format!("does not fit its schema at `{}`: {error}", error.instance_path()))
+}
+
+fn is_expectation(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(".expected.json")
+}
+
+/// The name of a case: the file's without its extension.
+fn stem(path: &Path) -> String {
+    PathBuf::from(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}

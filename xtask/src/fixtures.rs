@@ -86,7 +86,9 @@ fn fits_schema(kind: &str, value: &dyn AnyValue) -> Result {
     let schema = SCHEMAS.iter().find(|schema| schema.name == kind).ok_or("there is no schema")?;
     let value = value.to_json();
     let validator = jsonschema::validator_for(&schema.full()).map_err(|error| error.to_string())?;
-    validator.validate(&value).map_err(|error| format!("does not fit its schema at `{}`: {error}", error.instance_path()))
+    validator
+        .validate(&value)
+        .map_err(|error| format!("does not fit its schema at `{}`: {error}", error.instance_path()))
 }
 
 fn is_expectation(path: &Path) -> bool {

@@ -18,8 +18,7 @@ pub(crate) fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>)
     let line_end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |at| start + at);
     let annotation = AnnotationKind::Primary.span(start - line_start..end.min(line_end) - line_start);
     let line = text[line_start..line_end].trim_end_matches('\r');
-    let snippet =
-        Snippet::source(line).line_start(diagnostic.position.line).path(file).annotation(annotation);
+    let snippet = Snippet::source(line).line_start(diagnostic.position.line).path(file).annotation(annotation);
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.rule.code);
     let help = Group::with_title(Level::HELP.secondary_title(diagnostic.help()));
     Renderer::styled().render(&[title.element(snippet), help])

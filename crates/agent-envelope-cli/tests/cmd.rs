@@ -1,5 +1,7 @@
 //! Runs the transcripts in `tests/cmd` and in the README, with paths from the root of the workspace.
 
+#![allow(clippy::disallowed_methods, reason = "a test of the command reads files")]
+
 #[test]
 fn transcripts() {
     std::env::set_current_dir("../..").unwrap();

@@ -1,6 +1,8 @@
 use std::fmt;
 
-use envelope_core::{Diagnostic, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Sink, Span, ToReport, reask};
+use envelope_core::{
+    Diagnostic, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Sink, Span, ToReport, reask,
+};
 use serde_json::Value;
 
 use crate::rules::{AMBIGUOUS, UNKNOWN_PROTOCOL};
@@ -65,7 +67,16 @@ pub fn read<'a>(message: impl Into<Message<'a>>, protocol: Option<&AnyProtocol>)
     }
     let diagnostics = sink.finish(message.text());
     let (outcome, fallback) = (Outcome::Failed, Outcome::Failed);
-    AnyParsed { protocol: None, accepted: false, status: None, outcome, fallback, truncated: false, diagnostics, value: None }
+    AnyParsed {
+        protocol: None,
+        accepted: false,
+        status: None,
+        outcome,
+        fallback,
+        truncated: false,
+        diagnostics,
+        value: None,
+    }
 }
 
 impl AnyParsed {

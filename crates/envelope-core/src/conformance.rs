@@ -113,8 +113,28 @@ fn prompt_is_no_report<T: Protocol>(prompt: &str) {
 
 /// Signs and lines that matter to some protocol.
 const FRAGMENTS: [&str; 22] = [
-    "\n", "\r\n", "\n\n", "\"", "'", "[", "]", "{", "}", ":", "|", "#", "- ", "  ", "\t", "\\", "> ", "```\n", "<think>\n",
-    "</think>\n", "...", "é✅",
+    "\n",
+    "\r\n",
+    "\n\n",
+    "\"",
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    "|",
+    "#",
+    "- ",
+    "  ",
+    "\t",
+    "\\",
+    "> ",
+    "```\n",
+    "<think>\n",
+    "</think>\n",
+    "...",
+    "é✅",
 ];
 
 /// Parsing is total, spans are valid, only what is accepted is a success, and what is accepted renders to the same value.

@@ -1,7 +1,5 @@
 use crate::rules::{DECORATION, MORE_DIAGNOSTICS, MORE_ERRORS, NOT_UTF8, TOO_LARGE, TRUNCATED};
-use crate::{
-    Diagnostic, LineIndex, MAX_DIAGNOSTICS, Message, Position, Rule, Severity, Span, Unreadable,
-};
+use crate::{Diagnostic, LineIndex, MAX_DIAGNOSTICS, Message, Position, Rule, Severity, Span, Unreadable};
 
 /// Collects what a decoder finds wrong, up to [`MAX_DIAGNOSTICS`].
 #[derive(Debug, Default)]
@@ -65,13 +63,7 @@ impl Sink {
         self.truncated
     }
 
-    fn push_entry(
-        &mut self,
-        rule: &'static Rule,
-        span: Span,
-        other: Option<Span>,
-        message: impl FnOnce() -> String,
-    ) {
+    fn push_entry(&mut self, rule: &'static Rule, span: Span, other: Option<Span>, message: impl FnOnce() -> String) {
         if self.entries.len() < MAX_DIAGNOSTICS - 1 {
             self.entries.push(Entry { rule, span, other, message: message() });
         } else {
@@ -94,7 +86,10 @@ impl Sink {
         let positions = positions(&self.entries, text);
         let position = |offset: usize| {
             let found = positions.binary_search_by_key(&offset, |(at, _)| *at);
-            found.ok().and_then(|at| positions.get(at)).map_or(Position { line: 1, column: 1 }, |(_, position)| *position)
+            found
+                .ok()
+                .and_then(|at| positions.get(at))
+                .map_or(Position { line: 1, column: 1 }, |(_, position)| *position)
         };
         let diagnostic = |entry: Entry| {
             let mut message = entry.message;
@@ -137,7 +132,10 @@ mod tests {
         let list = filled(&REPEATED_KEY, &REPEATED_KEY);
         assert_eq!(list.len(), MAX_DIAGNOSTICS);
         let last = list.last().unwrap();
-        assert_eq!((last.rule.code, last.message.as_str()), (MORE_DIAGNOSTICS.code, "202 further diagnostics are not shown"));
+        assert_eq!(
+            (last.rule.code, last.message.as_str()),
+            (MORE_DIAGNOSTICS.code, "202 further diagnostics are not shown")
+        );
         assert_eq!(filled(&REPEATED_KEY, &CONFLICTING_KEY).last().unwrap().rule.code, MORE_ERRORS.code);
     }
 

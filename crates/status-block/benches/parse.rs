@@ -54,13 +54,16 @@ fn against_yaml(c: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(30);
         group.bench_function("status-block", |b| b.iter(|| status_block::parse(black_box(&text))));
         group.bench_function("serde_norway", |b| b.iter(|| serde_norway::from_str::<Block>(black_box(&text)).unwrap()));
-        group.bench_function("serde_yaml_ng", |b| b.iter(|| serde_yaml_ng::from_str::<Block>(black_box(&text)).unwrap()));
+        group.bench_function("serde_yaml_ng", |b| {
+            b.iter(|| serde_yaml_ng::from_str::<Block>(black_box(&text)).unwrap())
+        });
         group.finish();
     }
 }
 
 fn growth(c: &mut Criterion) {
-    let literal = |lines: usize| format!("STATUS: failed\nERRORS:\n  details: |\n{}", "    a line of a log\n".repeat(lines));
+    let literal =
+        |lines: usize| format!("STATUS: failed\nERRORS:\n  details: |\n{}", "    a line of a log\n".repeat(lines));
     let inputs: [(&str, &dyn Fn(usize) -> String); 3] = [
         ("canonical repeated", &|n| CANONICAL.repeat(n * 200)),
         ("endless list", &|n| list(n * 10_000)),

@@ -37,7 +37,16 @@ impl StatusBlock {
     /// A block with nothing but a status.
     pub fn new(status: Status) -> Self {
         let extensions = Map::new();
-        Self { status, summary: None, files: None, next_action: None, errors: None, extensions, before: None, after: None }
+        Self {
+            status,
+            summary: None,
+            files: None,
+            next_action: None,
+            errors: None,
+            extensions,
+            before: None,
+            after: None,
+        }
     }
 }
 

@@ -14,7 +14,8 @@ use crate::status::WORDS;
 /// assert!(!status_block::parse(&prompt).is_accepted());
 /// ```
 pub fn prompt() -> String {
-    let mut text = String::from("End your work with this report, as plain text without a code fence and nothing after it:\n");
+    let mut text =
+        String::from("End your work with this report, as plain text without a code fence and nothing after it:\n");
     let _ = write!(text, "\n    STATUS: {}\n", WORDS.join(" | "));
     for (index, section) in SECTIONS.iter().enumerate() {
         let when = if index == ERRORS { "  # only if blocked or failed" } else { "" };

@@ -66,9 +66,12 @@ fn section(out: &mut String, index: usize, values: [Option<String>; 3], extra: &
     }
     for (key, value) in extra {
         let value = match value {
-            Value::Array(items) => {
-                list(&items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect::<Vec<_>>())
-            }
+            Value::Array(items) => list(
+                &items
+                    .iter()
+                    .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
+                    .collect::<Vec<_>>(),
+            ),
             Value::String(text) => scalar(text),
             other => scalar(&other.to_string()),
         };

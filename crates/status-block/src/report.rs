@@ -23,23 +23,27 @@ impl ToReport for StatusBlock {
                     Confidence::Other(text) => text.clone(),
                 })
             });
-            match &summary.iterations_used {
-                Some(Iterations::Count(count)) => report.iterations = Some(*count),
-                Some(Iterations::Other(text)) => drop(report.extra.insert("iterations_used".to_owned(), text.clone().into())),
-                None => {}
+            if let Some(Iterations::Count(count)) = &summary.iterations_used {
+                report.iterations = Some(*count);
+            }
+            if let Some(Iterations::Other(text)) = &summary.iterations_used {
+                report.extra.insert("iterations_used".to_owned(), text.clone().into());
             }
             add_extra(&mut report.extra, &summary.extra);
         }
         if let Some(files) = &self.files {
-            let lists = [(&files.created, Change::Created), (&files.modified, Change::Modified), (&files.read, Change::Read)];
+            let lists =
+                [(&files.created, Change::Created), (&files.modified, Change::Modified), (&files.read, Change::Read)];
             for (paths, change) in lists {
-                let artifact = |path: &String| Artifact { path: path.clone(), change: Some(change), ..Artifact::default() };
+                let artifact =
+                    |path: &String| Artifact { path: path.clone(), change: Some(change), ..Artifact::default() };
                 report.artifacts.extend(paths.iter().flatten().map(artifact));
             }
             add_extra(&mut report.extra, &files.extra);
         }
         if let Some(next) = &self.next_action {
-            let (agent, action, context) = (next.recommended_agent.clone(), next.reason.clone(), next.context_forward.clone());
+            let (agent, action, context) =
+                (next.recommended_agent.clone(), next.reason.clone(), next.context_forward.clone());
             report.next_steps.push(NextStep { action, agent, context });
             add_extra(&mut report.extra, &next.extra);
         }
@@ -85,7 +89,16 @@ fn findings(name: &str, body: &str) -> Option<Vec<Finding>> {
 
 /// The fields of the neutral report that have a place here.
 const PLACED: [&str; 10] = [
-    "outcome", "summary", "confidence", "iterations", "artifacts", "next_steps", "problems", "findings", "sections", "extra",
+    "outcome",
+    "summary",
+    "confidence",
+    "iterations",
+    "artifacts",
+    "next_steps",
+    "problems",
+    "findings",
+    "sections",
+    "extra",
 ];
 
 impl FromReport for StatusBlock {
@@ -112,7 +125,13 @@ fn summary(report: &Report, losses: &mut Vec<Loss>) -> Summary {
         AnyConfidence::Word(word) => word.clone(),
         AnyConfidence::Number(number) => {
             losses.push(Loss::approximated("confidence", format!("{number} becomes a word")));
-            let word = if *number >= 0.8 { "high" } else if *number >= 0.5 { "medium" } else { "low" };
+            let word = if *number >= 0.8 {
+                "high"
+            } else if *number >= 0.5 {
+                "medium"
+            } else {
+                "low"
+            };
             word.to_owned()
         }
         other => format!("{other:?}"),
@@ -201,7 +220,8 @@ fn extensions(block: &mut StatusBlock, report: &Report, losses: &mut Vec<Loss>) 
 fn section_name(title: &str, taken: &Map<String, Value>) -> String {
     let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     let mut name: String = title.chars().map(upper).collect();
-    let is_known = |name: &str| SECTIONS.iter().any(|section| section.name == name) || matches!(name, "STATUS" | "ERROR");
+    let is_known =
+        |name: &str| SECTIONS.iter().any(|section| section.name == name) || matches!(name, "STATUS" | "ERROR");
     if name.len() < 2 || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
         name = format!("SECTION_{name}");
     }

@@ -15,11 +15,7 @@ pub(crate) static INFO: Info = Info {
     rules: RULES,
     shared: SHARED,
     canonical: &[
-        Canonical {
-            name: "success",
-            text: SUCCESS,
-            last_part: Some("recommended_agent: \"validator\""),
-        },
+        Canonical { name: "success", text: SUCCESS, last_part: Some("recommended_agent: \"validator\"") },
         Canonical {
             name: "extended",
             text: include_str!("canonical/extended.txt"),
@@ -137,7 +133,10 @@ pub(crate) static MISSING_SECTION: Rule = Rule {
     why: "The specification asks for SUMMARY, FILES and NEXT_ACTION in every report.",
     help: "write every section; empty lists are written `[]`",
     source: "R-S4",
-    example: success("FILES:\n  created: [\"tests/tides.rs\"]\n  modified: []\n  read: [\"src/tides.rs\", \"docs/\\\"units\\\".md\"]\n", ""),
+    example: success(
+        "FILES:\n  created: [\"tests/tides.rs\"]\n  modified: []\n  read: [\"src/tides.rs\", \"docs/\\\"units\\\".md\"]\n",
+        "",
+    ),
 };
 
 pub(crate) static MISSING_FIELD: Rule = Rule {

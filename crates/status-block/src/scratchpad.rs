@@ -199,7 +199,8 @@ fn heading(line: &Line<'_>, above: Option<&Entry>) -> Option<Entry> {
     }
     let (gate, title) = content.strip_prefix("### GATE ")?.split_once(':')?;
     let gate = Some(gate.trim().parse().ok()?);
-    let (name, state) = title.trim().rsplit_once(" - ").map_or((title.trim(), None), |(name, state)| (name, Some(state)));
+    let (name, state) =
+        title.trim().rsplit_once(" - ").map_or((title.trim(), None), |(name, state)| (name, Some(state)));
     let attempt = state.and_then(|state| state.strip_prefix("Attempt ")?.trim().parse().ok());
     let state = state.filter(|_| attempt.is_none()).map(str::to_owned);
     Some(Entry { gate, name: Some(name.to_owned()), attempt, state, complete: true, ..Entry::default() })

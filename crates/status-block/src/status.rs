@@ -39,7 +39,9 @@ impl envelope_core::Status for Status {
             Outcome::CompletedWithFindings => {
                 Mapped::approximate(Self::Success, "`success` does not say that there are findings")
             }
-            Outcome::Partial => Mapped::approximate(Self::Blocked, "`blocked` does not say that part of the work is done"),
+            Outcome::Partial => {
+                Mapped::approximate(Self::Blocked, "`blocked` does not say that part of the work is done")
+            }
             Outcome::Blocked => Mapped::exact(Self::Blocked),
             Outcome::Failed => Mapped::exact(Self::Failed),
         }

@@ -14,17 +14,20 @@ pub struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// The line at these bytes of a text.
+    #[inline]
     fn new(text: &'a str, start: usize) -> Self {
         let indent = text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         Self { text, start, indent }
     }
 
     /// The offset behind its last byte.
+    #[inline]
     pub fn end(&self) -> usize {
         self.start + self.text.len()
     }
 
     /// The line without blanks around it.
+    #[inline]
     pub fn content(&self) -> &'a str {
         self.text.get(self.indent..).unwrap_or_default().trim_ascii_end()
     }
@@ -36,8 +39,10 @@ impl<'a> Line<'a> {
     }
 
     /// Whether there is nothing but blanks on it.
+    #[inline]
     pub fn is_blank(&self) -> bool {
-        self.indent == self.text.len() || self.content().is_empty()
+        // A line that begins with something else than a control sign is not blank.
+        self.text.as_bytes().get(self.indent).is_none_or(|first| *first < b' ' && self.content().is_empty())
     }
 }
 
@@ -71,6 +76,7 @@ impl<'a> Lines<'a> {
 impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         let start = self.next;
         let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;

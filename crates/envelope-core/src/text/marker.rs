@@ -91,18 +91,13 @@ impl<'a> Scan<'a> {
 
     fn fence_edge(&mut self, line: &Line<'a>) {
         let (start, end) = (line.start, line.end());
-        match self.fence.take() {
-            Some(mut fence) => {
-                fence.content = Span::new(fence.content.start(), start);
-                fence.whole = Span::new(fence.whole.start(), end);
-                self.close(fence);
-            }
-            None => {
-                let content = Span::at((end + 1).min(self.text.len()));
-                let whole = Span::at(start);
-                let markers = Vec::new();
-                self.fence = Some(Fence { whole, content, is_empty: true, begins_with_marker: false, markers });
-            }
+        if let Some(mut fence) = self.fence.take() {
+            fence.content = Span::new(fence.content.start(), start);
+            fence.whole = Span::new(fence.whole.start(), end);
+            self.close(fence);
+        } else {
+            let (whole, content) = (Span::at(start), Span::at((end + 1).min(self.text.len())));
+            self.fence = Some(Fence { whole, content, is_empty: true, begins_with_marker: false, markers: Vec::new() });
         }
     }
 
@@ -114,10 +109,13 @@ impl<'a> Scan<'a> {
 
     /// The marker that a line is, whether it counts or not.
     fn marker(&self, line: &Line<'a>) -> Option<Marker> {
-        let (key, value) = split_key(line.text)?;
-        if key.len() < self.name.len() {
+        // Most lines are told apart by their first word.
+        let bytes = line.text.as_bytes();
+        let first = line.indent + bytes[line.indent..].iter().position(u8::is_ascii_alphabetic)?;
+        if !bytes.get(first..first + self.name.len())?.eq_ignore_ascii_case(self.name.as_bytes()) {
             return None;
         }
+        let (key, value) = split_key(line.text)?;
         let name = strip_decoration(key);
         if !same_name(name, self.name) {
             return None;

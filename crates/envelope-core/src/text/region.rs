@@ -35,14 +35,22 @@ const THOUGHTS: [(&str, &str); 4] = [
 
 impl Regions {
     /// The region of the next line.
+    #[inline]
     pub fn next(&mut self, line: &Line<'_>) -> Region {
+        let first = line.text.as_bytes().get(line.indent);
+        if self.thought.is_none() && self.fence.is_none() && !matches!(first, Some(b'`' | b'~' | b'<' | b'>')) {
+            return Region::Open;
+        }
+        self.next_special(line, first)
+    }
+
+    fn next_special(&mut self, line: &Line<'_>, first: Option<&u8>) -> Region {
         if let Some(close) = self.thought {
             if line.text.contains(close) {
                 self.thought = None;
             }
             return Region::Thought;
         }
-        let first = line.text.as_bytes().get(line.indent);
         if let Some((sign, length)) = self.fence {
             if first == Some(&sign) && closes(line, sign, length) {
                 self.fence = None;
@@ -77,7 +85,7 @@ impl Regions {
     }
 }
 
-/// The sign and length of the fence that a line opens. As in CommonMark, four blanks make it text.
+/// The sign and length of the fence that a line opens. As in `CommonMark`, four blanks make it text.
 fn opens(line: &Line<'_>) -> Option<(u8, usize)> {
     let content = line.content();
     let sign = *content.as_bytes().first()?;
@@ -99,7 +107,8 @@ mod tests {
 
     #[test]
     fn fences_thoughts_and_quotations() {
-        let text = "a\n```text\n> b\n``\n~~~\n````\nc\n<Think>\n```\n</think>\n> d\n    ```\n<think>e</think>\n```f``` g\n~~~";
+        let text =
+            "a\n```text\n> b\n``\n~~~\n````\nc\n<Think>\n```\n</think>\n> d\n    ```\n<think>e</think>\n```f``` g\n~~~";
         let mut regions = Regions::default();
         let letters: String = Lines::new(text, Span::new(0, text.len()))
             .map(|line| match regions.next(&line) {

@@ -50,14 +50,20 @@ pub fn find_word(text: &str, words: &[&str]) -> Option<Word> {
 
 /// Whether a text is wholly a placeholder: `<path>`, `{N}`, `[status]`, `...`, or at least two of the allowed words
 /// joined by `|` or `or` (R-A5).
+#[inline]
 pub fn is_placeholder(text: &str, words: &[&str]) -> bool {
     let text = text.trim_matches(|c| matches!(c, ' ' | '\t' | '*' | '_' | '`' | '"' | '\''));
     let within = |open: char, close: char| {
         let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
         inner.is_some_and(|inner| !inner.trim().is_empty() && !inner.contains([open, close, '"', ',']))
     };
-    if matches!(text, "..." | "…") || within('<', '>') || within('{', '}') || within('[', ']') {
-        return true;
+    match text.as_bytes().first() {
+        Some(b'<') if within('<', '>') => return true,
+        Some(b'{') if within('{', '}') => return true,
+        Some(b'[') if within('[', ']') => return true,
+        _ if matches!(text, "..." | "…") => return true,
+        _ if words.is_empty() => return false,
+        _ => {}
     }
     let mut parts = text.split('|').flat_map(|part| part.split(" or ")).peekable();
     let several = text.contains('|') || text.contains(" or ");
@@ -66,11 +72,17 @@ pub fn is_placeholder(text: &str, words: &[&str]) -> bool {
 
 /// Whether a text says nothing: blank, `none`, `n/a`, `-` and the like (R-A8).
 pub fn says_nothing(text: &str) -> bool {
+    // What begins and ends with a letter, and is longer than all of the list, needs no closer look.
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    if text.len() > 9 && is_letter(text.as_bytes().first()) && is_letter(text.as_bytes().last()) {
+        return false;
+    }
     let stripped = strip_decoration(text);
     stripped.is_empty() || NOTHING.iter().any(|word| stripped.eq_ignore_ascii_case(word))
 }
 
 /// Splits a line at its first colon, ASCII or full width; gives the key and where the value begins.
+#[inline]
 pub fn split_key(line: &str) -> Option<(&str, usize)> {
     let ascii = memchr::memchr(b':', line.as_bytes());
     let before = &line[..ascii.unwrap_or(line.len())];
@@ -93,7 +105,8 @@ mod tests {
         for text in ["success", "**Success**", "`success`.", "✅ success", "\"SUCCESS\"!"] {
             assert_eq!(find_word(text, &WORDS).map(|word| word.index), Some(0), "{text}");
         }
-        for text in ["success?", "~~success~~", "(success)", "⚠️ success", "success (with caveats)", "success ❌", ""] {
+        for text in ["success?", "~~success~~", "(success)", "⚠️ success", "success (with caveats)", "success ❌", ""]
+        {
             assert_eq!(find_word(text, &WORDS), None, "{text}");
         }
         assert_eq!(find_word("success", &WORDS), Some(Word { index: 0, decorated: false }));
@@ -102,7 +115,8 @@ mod tests {
 
     #[test]
     fn placeholders_are_whole() {
-        for text in ["<path>", "{N}", "...", "[status]", "success | blocked | failed", "success or blocked", "`<word>`"] {
+        for text in ["<path>", "{N}", "...", "[status]", "success | blocked | failed", "success or blocked", "`<word>`"]
+        {
             assert!(is_placeholder(text, &WORDS), "{text}");
         }
         for text in ["success", "a <path> b", "<a> <b>", "[\"a\"]", "[]", "success or not", "x | y", "{}"] {

@@ -4,7 +4,7 @@ mod typed;
 mod value;
 mod walk;
 
-use envelope_core::rules::{CONTRADICTION, FENCED, REPEATED_STATUS, TEMPLATE_ECHO, TEXT_AROUND};
+use envelope_core::rules::{CONTRADICTION, FENCED, REPEATED_STATUS, TEMPLATE_ECHO};
 use envelope_core::text::{Lines, Marker, MarkerPlace, find_word, is_placeholder, locate_marker, strip_decoration};
 use envelope_core::{Decoded, Info, Located, Message, Protocol, Sink, Span, Status as _};
 
@@ -33,20 +33,15 @@ impl Protocol for StatusBlock {
         let text = message.text();
         let (status, word) = status(text, &place.marker, sink);
         let stated = other_statuses(text, &place, status, sink);
-        let worst = status.map(|status| status.outcome()).max(stated);
+        let worst = status.map(Status::outcome).max(stated);
         if let Some(fence) = place.fence {
             sink.report(&FENCED, fence);
         }
         if place.open_fence {
             sink.truncated(text.len(), || "the message ends inside a code fence".to_owned());
         }
-        let block = walk::walk(text, &place, sink);
-        for around in block.before.into_iter().chain(block.after_span) {
-            sink.report(&TEXT_AROUND, around);
-        }
-        let before = block.before.map(|span| span.of(text).to_owned());
-        let after = block.after.clone();
-        let value = typed::typed(block, status, word, sink).map(|value| Self { before, after, ..value });
+        let mut block = walk::walk(text, &place, sink);
+        let value = typed::typed(&mut block, status, word, sink);
         Decoded { value, status, worst }
     }
 
@@ -104,8 +99,9 @@ fn other_statuses(text: &str, place: &MarkerPlace, status: Option<Status>, sink:
             continue;
         }
         let word = find_word(value, &WORDS).map(|word| Status::ALL[word.index]);
-        worst = worst.max(word.map(|status| status.outcome()));
-        let is_same = word.map_or_else(|| strip_decoration(value).eq_ignore_ascii_case(first), |word| Some(word) == status);
+        worst = worst.max(word.map(Status::outcome));
+        let is_same =
+            word.map_or_else(|| strip_decoration(value).eq_ignore_ascii_case(first), |word| Some(word) == status);
         let rule = if is_same { &REPEATED_STATUS } else { &CONTRADICTION };
         sink.push_pair(rule, at, place.marker.line, || format!("a second STATUS line says `{}`", shorten(value)));
     }

@@ -1,19 +1,20 @@
 //! Types the fields of the block and applies the rules between them (R-S4, R-S5).
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use envelope_core::rules::{CONVERTED, WRONG_TYPE};
 use envelope_core::text::{find_word, is_placeholder, says_nothing};
 use envelope_core::{Sink, Span};
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::shorten;
 use super::value::Value;
 use super::walk::{Block, Field, RawSection, to_json};
 use crate::fields::{BOOLEANS, CONFIDENCE, ERRORS, FILES, NEXT_ACTION, SECTIONS, SUMMARY};
 use crate::rules::{
-    ERROR_ON_SUCCESS, INCOMPLETE, ITERATIONS, MISSING_ERROR, MISSING_FIELD, MISSING_SECTION, SECTION_TEXT, SHORT_CONTEXT,
-    UNKNOWN_CONFIDENCE,
+    ERROR_ON_SUCCESS, INCOMPLETE, ITERATIONS, MISSING_ERROR, MISSING_FIELD, MISSING_SECTION, SECTION_TEXT,
+    SHORT_CONTEXT, UNKNOWN_CONFIDENCE,
 };
 use crate::{Confidence, Errors, Files, Iterations, NextAction, Status, StatusBlock, Summary};
 
@@ -21,15 +22,15 @@ use crate::{Confidence, Errors, Files, Iterations, NextAction, Status, StatusBlo
 const MAX_COUNT: u64 = (1 << 53) - 1;
 
 /// The typed block; `None` without a status. `word` is the place of the status.
-pub(super) fn typed(block: Block<'_>, status: Option<Status>, word: Span, sink: &mut Sink) -> Option<StatusBlock> {
+pub(super) fn typed(block: &mut Block<'_>, status: Option<Status>, word: Span, sink: &mut Sink) -> Option<StatusBlock> {
     let mut typing = Typing { status, word, sink };
-    let [summary, files, next_action, errors] = block.sections;
-    let summary = typing.section(SUMMARY, summary, Typing::summary);
-    let files = typing.section(FILES, files, Typing::files);
-    let next_action = typing.section(NEXT_ACTION, next_action, Typing::next_action);
-    let errors = typing.section(ERRORS, errors, Typing::errors);
-    let value = StatusBlock { summary, files, next_action, errors, ..StatusBlock::new(status?) };
-    Some(StatusBlock { extensions: block.extensions, ..value })
+    let [summary, files, next_action, errors] = &mut block.sections;
+    let summary = typing.section(SUMMARY, summary.as_mut(), Typing::summary);
+    let files = typing.section(FILES, files.as_mut(), Typing::files);
+    let next_action = typing.section(NEXT_ACTION, next_action.as_mut(), Typing::next_action);
+    let errors = typing.section(ERRORS, errors.as_mut(), Typing::errors);
+    let (extensions, before, after) = (take(&mut block.extensions), block.before.take(), block.after.take());
+    Some(StatusBlock { status: status?, summary, files, next_action, errors, extensions, before, after })
 }
 
 struct Typing<'s> {
@@ -47,11 +48,11 @@ impl Typing<'_> {
     fn section<'a, T>(
         &mut self,
         index: usize,
-        raw: Option<RawSection<'a>>,
-        typed: fn(&mut Self, Typed<'a>) -> T,
+        section: Option<&mut RawSection<'a>>,
+        typed: fn(&mut Self, &mut RawSection<'a>) -> T,
     ) -> Option<T> {
         let name = SECTIONS[index].name;
-        let Some(raw) = raw else {
+        let Some(section) = section else {
             let rule = match index {
                 SUMMARY | NEXT_ACTION if self.is_success() => &INCOMPLETE,
                 ERRORS if matches!(self.status, None | Some(Status::Success)) => return None,
@@ -61,15 +62,14 @@ impl Typing<'_> {
             self.sink.push(rule, self.word, || format!("the section {name} is missing"));
             return None;
         };
-        let mut section = Typed { index, name: raw.name, fields: raw.fields, extra: raw.extra };
-        if let Some((text, span)) = raw.text.filter(|(text, _)| !says_nothing(text)) {
-            self.section_text(&mut section, text, span);
+        if let Some((text, span)) = section.text.take().filter(|(text, _)| !says_nothing(text)) {
+            self.section_text(section, text, span);
         }
         Some(typed(self, section))
     }
 
     /// Reads a text in place of the fields as one of them (R-S2).
-    fn section_text(&mut self, section: &mut Typed<'_>, text: String, span: Span) {
+    fn section_text(&mut self, section: &mut RawSection<'_>, text: String, span: Span) {
         self.sink.report(&SECTION_TEXT, span);
         let slot = SECTIONS[section.index].text_field.and_then(|field| section.fields.get_mut(field));
         match slot {
@@ -78,71 +78,74 @@ impl Typing<'_> {
         }
     }
 
-    fn summary(&mut self, mut section: Typed<'_>) -> Summary {
-        let what_i_did = self.text(&mut section, 0);
-        let confidence = self.text(&mut section, 1).map(|text| self.confidence(text));
-        let iterations_used = self.text(&mut section, 2).map(|text| self.iterations(text));
-        let is_empty = what_i_did.is_none() && confidence.is_none() && iterations_used.is_none() && section.extra.is_empty();
+    fn summary(&mut self, section: &mut RawSection<'_>) -> Summary {
+        let what_i_did = self.text(section, 0);
+        let confidence = self.text(section, 1).map(|text| self.confidence(text));
+        let iterations_used = self.text(section, 2).map(|text| self.iterations(text));
+        let is_empty =
+            what_i_did.is_none() && confidence.is_none() && iterations_used.is_none() && section.extra.is_empty();
         if is_empty && self.is_success() {
             self.sink.push(&INCOMPLETE, section.name, || "SUMMARY has no field".to_owned());
         }
-        self.missing(&section, 0, what_i_did.is_none());
-        self.missing(&section, 1, confidence.is_none());
-        self.missing(&section, 2, iterations_used.is_none());
+        self.missing(section, 0, what_i_did.is_none());
+        self.missing(section, 1, confidence.is_none());
+        self.missing(section, 2, iterations_used.is_none());
         let what_i_did = what_i_did.map(|text| text.value);
-        Summary { what_i_did, confidence, iterations_used, extra: section.extra }
+        Summary { what_i_did, confidence, iterations_used, extra: take(&mut section.extra) }
     }
 
-    fn files(&mut self, mut section: Typed<'_>) -> Files {
+    fn files(&mut self, section: &mut RawSection<'_>) -> Files {
         let [created, modified, read] = [0, 1, 2].map(|field| {
-            let list = self.list(&mut section, field);
-            self.missing(&section, field, list.is_none());
+            let list = self.list(section, field);
+            self.missing(section, field, list.is_none());
             list
         });
-        Files { created, modified, read, extra: section.extra }
+        Files { created, modified, read, extra: take(&mut section.extra) }
     }
 
-    fn next_action(&mut self, mut section: Typed<'_>) -> NextAction {
-        let [agent, reason, context] = [0, 1, 2].map(|field| self.text(&mut section, field));
+    fn next_action(&mut self, section: &mut RawSection<'_>) -> NextAction {
+        let [agent, reason, context] = [0, 1, 2].map(|field| self.text(section, field));
         if agent.is_none() && self.is_success() {
             self.sink.push(&INCOMPLETE, section.name, || "NEXT_ACTION has no `recommended_agent`".to_owned());
         } else {
-            self.missing(&section, 0, agent.is_none());
+            self.missing(section, 0, agent.is_none());
         }
-        self.missing(&section, 1, reason.is_none());
-        self.missing(&section, 2, context.is_none());
+        self.missing(section, 1, reason.is_none());
+        self.missing(section, 2, context.is_none());
         if let Some(context) = &context
             && context.value.split_ascii_whitespace().count() < 3
         {
             self.sink.report(&SHORT_CONTEXT, context.span);
         }
-        let [recommended_agent, reason, context_forward] = [agent, reason, context].map(|text| text.map(|text| text.value));
-        NextAction { recommended_agent, reason, context_forward, extra: section.extra }
+        let [recommended_agent, reason, context_forward] =
+            [agent, reason, context].map(|text| text.map(|text| text.value));
+        NextAction { recommended_agent, reason, context_forward, extra: take(&mut section.extra) }
     }
 
-    fn errors(&mut self, mut section: Typed<'_>) -> Errors {
-        let [message, details] = [0, 1].map(|field| self.text(&mut section, field));
-        let can_retry = self.boolean(&mut section, 2);
+    fn errors(&mut self, section: &mut RawSection<'_>) -> Errors {
+        let [message, details] = [0, 1].map(|field| self.text(section, field));
+        let can_retry = self.boolean(section, 2);
         match self.status {
             Some(Status::Success) => {
                 if let Some(error) = message.as_ref().or(details.as_ref()) {
-                    self.sink.push_pair(&ERROR_ON_SUCCESS, error.span, self.word, || ERROR_ON_SUCCESS.summary.to_owned());
+                    self.sink
+                        .push_pair(&ERROR_ON_SUCCESS, error.span, self.word, || ERROR_ON_SUCCESS.summary.to_owned());
                 }
             }
             Some(Status::Blocked | Status::Failed) => {
                 if message.is_none() {
                     self.sink.push(&MISSING_ERROR, section.name, || "ERRORS has no `message`".to_owned());
                 }
-                self.missing(&section, 1, details.is_none());
-                self.missing(&section, 2, can_retry.is_none());
+                self.missing(section, 1, details.is_none());
+                self.missing(section, 2, can_retry.is_none());
             }
             None => {}
         }
         let [message, details] = [message, details].map(|text| text.map(|text| text.value));
-        Errors { message, details, can_retry, extra: section.extra }
+        Errors { message, details, can_retry, extra: take(&mut section.extra) }
     }
 
-    fn missing(&mut self, section: &Typed<'_>, field: usize, is_missing: bool) {
+    fn missing(&mut self, section: &RawSection<'_>, field: usize, is_missing: bool) {
         let info = &SECTIONS[section.index];
         let name = info.fields[field].name;
         // A value of the wrong type was reported as such.
@@ -152,7 +155,7 @@ impl Typing<'_> {
     }
 
     /// The text of a field; absent where it is a placeholder or says nothing (R-A5, R-A8).
-    fn text(&mut self, section: &mut Typed<'_>, field: usize) -> Option<Text> {
+    fn text(&mut self, section: &mut RawSection<'_>, field: usize) -> Option<Text> {
         let Field { value, span } = section.fields[field].take()?;
         let info = &SECTIONS[section.index].fields[field];
         match value {
@@ -162,7 +165,7 @@ impl Typing<'_> {
                 let is_absent = is_placeholder(&text, info.words) || (says_nothing(&text) && !is_answer);
                 (!is_absent).then(|| Text { value: text.into_owned(), span, quoted })
             }
-            Value::List { ref items, .. } if !items.iter().any(is_said) => None,
+            Value::List { ref items, .. } if !items.iter().any(|item| is_said(item)) => None,
             list @ Value::List { .. } => {
                 self.wrong_type(section, info.name, to_json(list), span);
                 None
@@ -171,7 +174,7 @@ impl Typing<'_> {
     }
 
     /// The items of a field, without those that say nothing.
-    fn list(&mut self, section: &mut Typed<'_>, field: usize) -> Option<Vec<String>> {
+    fn list(&mut self, section: &mut RawSection<'_>, field: usize) -> Option<Vec<String>> {
         let Field { value, span } = section.fields[field].take()?;
         match value {
             Value::Empty => None,
@@ -181,12 +184,12 @@ impl Typing<'_> {
                 Some(vec![text.replace('\n', " ")])
             }
             Value::List { items, .. } => {
-                Some(items.into_iter().filter(is_said).map(Cow::into_owned).collect())
+                Some(items.into_iter().filter(|item| is_said(item)).map(Cow::into_owned).collect())
             }
         }
     }
 
-    fn boolean(&mut self, section: &mut Typed<'_>, field: usize) -> Option<bool> {
+    fn boolean(&mut self, section: &mut RawSection<'_>, field: usize) -> Option<bool> {
         let text = self.text(section, field)?;
         match find_word(&text.value, &BOOLEANS) {
             Some(word) => {
@@ -229,23 +232,15 @@ impl Typing<'_> {
         Iterations::Count(count)
     }
 
-    fn wrong_type(&mut self, section: &mut Typed<'_>, name: &str, value: Json, span: Span) {
+    fn wrong_type(&mut self, section: &mut RawSection<'_>, name: &str, value: Json, span: Span) {
         self.sink.push(&WRONG_TYPE, span, || format!("`{name}` has a value of the wrong type"));
         section.extra.insert(name.to_owned(), value);
     }
 }
 
 /// Whether an item of a list says something.
-fn is_said(item: &Cow<'_, str>) -> bool {
+fn is_said(item: &str) -> bool {
     !says_nothing(item) && !is_placeholder(item, &[])
-}
-
-/// A section while it is typed.
-struct Typed<'a> {
-    index: usize,
-    name: Span,
-    fields: [Option<Field<'a>>; 3],
-    extra: Map<String, Json>,
 }
 
 /// A text with its place.

@@ -168,7 +168,8 @@ pub(super) fn dedent<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Strin
 
 /// A folded text: lines are joined by blanks, blank lines are line breaks.
 fn fold(text: &str) -> Cow<'static, str> {
-    let paragraphs = text.split("\n\n").map(|paragraph| paragraph.split('\n').map(str::trim).collect::<Vec<_>>().join(" "));
+    let paragraphs =
+        text.split("\n\n").map(|paragraph| paragraph.split('\n').map(str::trim).collect::<Vec<_>>().join(" "));
     Cow::Owned(paragraphs.collect::<Vec<_>>().join("\n"))
 }
 

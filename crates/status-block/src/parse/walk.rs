@@ -1,6 +1,6 @@
 //! The walk over the lines of the block: finds the sections, collects the fields of the known ones.
 
-use envelope_core::rules::{CONFLICTING_KEY, REPEATED_KEY};
+use envelope_core::rules::{CONFLICTING_KEY, REPEATED_KEY, TEXT_AROUND};
 use envelope_core::text::{Line, Lines, MarkerPlace, Region, Regions, same_name, split_key, strip_decoration};
 use envelope_core::{Sink, Span};
 use serde_json::{Map, Value as Json};
@@ -15,14 +15,15 @@ pub(super) struct Block<'a> {
     /// The known sections, as in [`SECTIONS`].
     pub(super) sections: [Option<RawSection<'a>>; 4],
     pub(super) extensions: Map<String, Json>,
-    pub(super) before: Option<Span>,
+    pub(super) before: Option<String>,
     pub(super) after: Option<String>,
-    pub(super) after_span: Option<Span>,
 }
 
 /// A known section.
 #[derive(Debug)]
 pub(super) struct RawSection<'a> {
+    /// Which one, as in [`SECTIONS`].
+    pub(super) index: usize,
     pub(super) name: Span,
     /// The known fields, as in [`Section::fields`].
     pub(super) fields: [Option<Field<'a>>; 3],
@@ -188,6 +189,7 @@ impl<'a> Walk<'a, '_> {
             self.sink.decoration(line.span());
         }
         let raw = self.block.sections[index].get_or_insert_with(|| RawSection {
+            index,
             name: line.span(),
             fields: [None, None, None],
             extra: Map::new(),
@@ -245,7 +247,8 @@ impl<'a> Walk<'a, '_> {
         let Current::Extension { name, span, rest, lines, end } = current else { return };
         let mut text = dedent(lines.take_while(|line| line.start < end));
         if !rest.is_empty() {
-            text = format!("{rest}\n{text}").trim_ascii_end().to_owned();
+            text.insert_str(0, if text.is_empty() { "" } else { "\n" });
+            text.insert_str(0, rest);
         }
         self.sink.push(&EXTENSION, span, || format!("the section `{name}` is kept as text"));
         add_extra(&mut self.block.extensions, name, text.into(), span, self.sink);
@@ -256,24 +259,29 @@ impl<'a> Walk<'a, '_> {
         let last = self.block.sections.iter().flatten().map(|section| section.name).max();
         let Some(name) = last.filter(|name| self.text[name.end()..].trim_ascii().is_empty()) else { return };
         let is_errors = self.block.sections[ERRORS].as_ref().is_some_and(|errors| errors.name == name);
-        let has_text = self.block.sections.iter().flatten().any(|section| section.name == name && section.text.is_some());
+        let has_text =
+            self.block.sections.iter().flatten().any(|section| section.name == name && section.text.is_some());
         if !is_errors && !has_text {
             self.sink.truncated(self.text.len(), || "the message ends behind a section name".to_owned());
         }
     }
 
+    /// Keeps the text around the block.
     fn finish(mut self, start: usize, end: usize) -> Block<'a> {
         let fence = self.place.fence;
-        let before = trimmed(self.text, 0, fence.map_or(start, Span::start));
+        if let Some(before) = trimmed(self.text, 0, fence.map_or(start, Span::start)) {
+            self.sink.report(&TEXT_AROUND, before);
+            self.block.before = Some(before.of(self.text).to_owned());
+        }
         let inner = trimmed(self.text, end, self.place.region.end());
         let outer = fence.and_then(|fence| trimmed(self.text, fence.end(), self.text.len()));
-        let stray = self.stray.iter().map(Line::span);
-        let first = stray.clone().chain(inner).chain(outer).next();
-        let rest = inner.into_iter().chain(outer).map(|span| span.of(self.text));
-        let parts: Vec<&str> = self.stray.iter().map(|line| line.text.trim_ascii_end()).chain(rest).collect();
-        self.block.before = before;
-        self.block.after_span = first;
-        self.block.after = (!parts.is_empty()).then(|| parts.join("\n").trim_ascii().to_owned());
+        let rest = inner.into_iter().chain(outer);
+        if let Some(first) = self.stray.iter().map(Line::span).chain(rest.clone()).next() {
+            self.sink.report(&TEXT_AROUND, first);
+            let lines = self.stray.iter().map(|line| line.text.trim_ascii_end());
+            let parts: Vec<&str> = lines.chain(rest.map(|span| span.of(self.text))).collect();
+            self.block.after = Some(parts.join("\n").trim_ascii().to_owned());
+        }
         self.block
     }
 }

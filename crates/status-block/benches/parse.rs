@@ -1,5 +1,13 @@
 //! Reading a block against typed YAML crates, and 2n against n.
 
+#![allow(
+    clippy::format_collect,
+    clippy::semicolon_if_nothing_returned,
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "a bench"
+)]
+
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -131,9 +131,9 @@ mod tests {
     fn the_list_ends_with_a_count_of_the_rest() {
         let list = filled(&REPEATED_KEY, &REPEATED_KEY);
         assert_eq!(list.len(), MAX_DIAGNOSTICS);
-        let last = list.last().unwrap();
+        let end = list.last().unwrap();
         assert_eq!(
-            (last.rule.code, last.message.as_str()),
+            (end.rule.code, end.message.as_str()),
             (MORE_DIAGNOSTICS.code, "202 further diagnostics are not shown")
         );
         assert_eq!(filled(&REPEATED_KEY, &CONFLICTING_KEY).last().unwrap().rule.code, MORE_ERRORS.code);

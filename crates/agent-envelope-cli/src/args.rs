@@ -18,10 +18,11 @@ pub(crate) enum Command {
 
 /// Checks messages.
 ///
-/// Exit code: 0 if all are accepted, 1 if one is rejected, 2 if the command could not run.
+/// Exit code: 0 if all are accepted, 1 if one is rejected or, with `--require-success`, is no success, 2 if the command
+/// could not run.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Check {
-    /// Files, directories (as git sees them), or `-` for standard input
+    /// Files, directories (without what git ignores), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// The protocol of the messages: a name, or `auto`

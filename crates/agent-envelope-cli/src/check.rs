@@ -63,10 +63,18 @@ fn print_diagnostics(name: &str, message: &Message<'_>, parsed: &AnyParsed) -> R
 
 /// The line for a person, such as `a.md: accepted: completed (status-block: success)`.
 fn summary(name: &str, parsed: &AnyParsed) -> String {
-    let verdict = if parsed.is_accepted() { "accepted" } else { "rejected" };
-    let (protocol, status) = (parsed.protocol().unwrap_or("no protocol"), parsed.status().unwrap_or("no status"));
+    let has_error = parsed.diagnostics().iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
+    let verdict = match (parsed.is_accepted(), has_error) {
+        (true, _) => "accepted",
+        (false, true) => "rejected",
+        (false, false) => "rejected by --strict",
+    };
+    let found = match parsed.protocol() {
+        Some(protocol) => format!("{protocol}: {}", parsed.status().unwrap_or("no status")),
+        None => "no protocol".to_owned(),
+    };
     let of = |severity| parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity() == severity).count();
-    let mut line = format!("{name}: {verdict}: {} ({protocol}: {status})", parsed.outcome());
+    let mut line = format!("{name}: {verdict}: {} ({found})", parsed.outcome());
     for (count, word) in [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")] {
         if count > 0 {
             line += &format!(", {count} {word}{}", if count == 1 { "" } else { "s" });

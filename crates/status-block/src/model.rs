@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Status;
+use crate::fields::CONFIDENCE;
 
 /// What one agent reports to its orchestrator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,6 +85,29 @@ pub enum Confidence {
     /// What the agent wrote instead.
     #[serde(untagged)]
     Other(String),
+}
+
+impl Confidence {
+    /// The word.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::High => CONFIDENCE[0],
+            Self::Medium => CONFIDENCE[1],
+            Self::Low => CONFIDENCE[2],
+            Self::Other(text) => text,
+        }
+    }
+}
+
+impl From<String> for Confidence {
+    fn from(word: String) -> Self {
+        match CONFIDENCE.iter().position(|known| *known == word) {
+            Some(0) => Self::High,
+            Some(1) => Self::Medium,
+            Some(_) => Self::Low,
+            None => Self::Other(word),
+        }
+    }
 }
 
 /// How many rounds an agent needed.

@@ -25,10 +25,8 @@ fn render_block(block: &StatusBlock) -> String {
     let mut out = format!("STATUS: {}\n", block.status.as_str());
     if let Some(summary) = &block.summary {
         let confidence = summary.confidence.as_ref().map(|confidence| match confidence {
-            Confidence::High => "high".to_owned(),
-            Confidence::Medium => "medium".to_owned(),
-            Confidence::Low => "low".to_owned(),
             Confidence::Other(text) => scalar(text),
+            known => known.as_str().to_owned(),
         });
         let iterations = summary.iterations_used.as_ref().map(|iterations| match iterations {
             Iterations::Count(count) => count.to_string(),

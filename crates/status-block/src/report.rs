@@ -1,10 +1,11 @@
 //! To and from the neutral report (R-A15).
 
 use envelope_core::report::{Artifact, Change, Confidence as AnyConfidence, Finding, NextStep, Problem, Section};
-use envelope_core::{FromReport, Loss, Protocol as _, Report, Status as _, ToReport};
+use envelope_core::text::same_name;
+use envelope_core::{FromReport, Loss, Outcome, Protocol as _, Report, Status as _, ToReport};
 use serde_json::{Map, Value};
 
-use crate::fields::SECTIONS;
+use crate::fields::{SECTIONS, SUMMARY};
 use crate::{Confidence, Errors, Files, Iterations, NextAction, Status, StatusBlock, Summary};
 
 /// The section that holds findings, one JSON object a line.
@@ -15,14 +16,8 @@ impl ToReport for StatusBlock {
         let mut report = Report::new(self.outcome());
         if let Some(summary) = &self.summary {
             report.summary.clone_from(&summary.what_i_did);
-            report.confidence = summary.confidence.as_ref().map(|confidence| {
-                AnyConfidence::Word(match confidence {
-                    Confidence::High => "high".to_owned(),
-                    Confidence::Medium => "medium".to_owned(),
-                    Confidence::Low => "low".to_owned(),
-                    Confidence::Other(text) => text.clone(),
-                })
-            });
+            let word = summary.confidence.as_ref().map(|confidence| confidence.as_str().to_owned());
+            report.confidence = word.map(AnyConfidence::Word);
             if let Some(Iterations::Count(count)) = &summary.iterations_used {
                 report.iterations = Some(*count);
             }
@@ -136,14 +131,30 @@ fn summary(report: &Report, losses: &mut Vec<Loss>) -> Summary {
         }
         other => format!("{other:?}"),
     });
-    let confidence = confidence.map(|word| match word.as_str() {
-        "high" => Confidence::High,
-        "medium" => Confidence::Medium,
-        "low" => Confidence::Low,
-        _ => Confidence::Other(word),
-    });
+    let confidence = confidence.map(Confidence::from);
     let iterations_used = report.iterations.map(Iterations::Count);
-    Summary { what_i_did: Some(what_i_did), confidence, iterations_used, extra: report.extra.clone() }
+    Summary { what_i_did: Some(what_i_did), confidence, iterations_used, extra: extra(report, losses) }
+}
+
+/// Further keys: a text or a list of texts under a name that is a key of the block and none of the known ones.
+fn extra(report: &Report, losses: &mut Vec<Loss>) -> Map<String, Value> {
+    let mut kept = Map::new();
+    for (key, value) in &report.extra {
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        let is_key = key.bytes().all(is_word) && key.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_known = SECTIONS[SUMMARY].fields.iter().any(|field| same_name(field.name, key));
+        let is_text = value.is_string() || value.as_array().is_some_and(|items| items.iter().all(Value::is_string));
+        if !is_key || is_known {
+            losses.push(Loss::dropped("extra", format!("`{key}` cannot be a key of the block")));
+            continue;
+        }
+        if !is_text {
+            losses.push(Loss::approximated("extra", format!("`{key}` becomes a text")));
+        }
+        let text = || Value::String(value.to_string());
+        kept.insert(key.clone(), if is_text { value.clone() } else { text() });
+    }
+    kept
 }
 
 fn files(report: &Report, losses: &mut Vec<Loss>) -> Files {
@@ -190,6 +201,12 @@ fn errors(report: &Report, losses: &mut Vec<Loss>) -> Option<Errors> {
     }
     if report.problems.iter().any(|problem| problem.r#type.is_some() || problem.recommendation.is_some()) {
         losses.push(Loss::dropped("problems", "types and recommendations"));
+    }
+    if others.iter().any(|problem| problem.recoverable.is_some()) {
+        losses.push(Loss::dropped("problems", "whether trying again can help, but for the first"));
+    }
+    if report.problems.iter().any(|problem| problem.blocking != (report.outcome == Outcome::Blocked)) {
+        losses.push(Loss::dropped("problems", "whether they block"));
     }
     let details = Some(details.join("\n")).filter(|details| !details.is_empty());
     Some(Errors { message: Some(first.message.clone()), details, can_retry: first.recoverable, extra: Map::new() })

@@ -124,7 +124,8 @@ pub struct Entry {
     pub span: Span,
 }
 
-/// The entries of a pad, in order. An entry begins at a heading `### GATE 2: Analysis - …` or `#### Attempt 2`.
+/// The entries of a pad, in order. An entry begins at a heading `### GATE 2: Analysis - …` or `#### Attempt 2`, and at an
+/// output where the entry at hand has one.
 pub fn entries(pad: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut open = false;
@@ -143,12 +144,20 @@ pub fn entries(pad: &str) -> Vec<Entry> {
             entries.push(entry);
             continue;
         }
+        let marker = marker(line.text);
+        let has_output = entries.last().is_none_or(|entry| entry.output.is_some());
+        if has_output && matches!(marker, Some((_, true))) {
+            // Every output has an entry of its own.
+            let (gate, name) = entries.last().map(|above| (above.gate, above.name.clone())).unwrap_or_default();
+            let (number, span) = (entries.len() + 1, Span::new(line.start, end));
+            entries.push(Entry { number, gate, name, span, ..Entry::default() });
+        }
         let Some(entry) = entries.last_mut() else { continue };
         entry.span = Span::new(entry.span.start(), end);
-        match marker(line.text) {
+        match marker {
             Some((agent, true)) => {
-                entry.agent.get_or_insert_with(|| agent.to_owned());
-                entry.output.get_or_insert_default();
+                entry.agent = Some(agent.to_owned());
+                entry.output = Some(String::new());
                 entry.complete = false;
                 open = true;
             }
@@ -223,6 +232,17 @@ mod tests {
         assert_eq!(entries[0].agent.as_deref(), Some("ANALYST"));
         assert_eq!((entries[1].gate, entries[1].attempt, entries[1].number), (Some(2), Some(2), 2));
         assert_eq!(entries[1].notes, ["ORCHESTRATOR: again"]);
+    }
+
+    #[test]
+    fn every_output_has_an_entry_of_its_own() {
+        let output = |agent: &str, text: &str| format!("[{agent} OUTPUT STARTS]\n{text}\n[{agent} OUTPUT ENDS]\n");
+        let pad = output("A", "### GATE 9: x") + "### GATE 1: y\n" + &output("B", "one") + &output("C", "two");
+        let read = entries(&pad);
+        let outputs: Vec<_> = read.iter().map(|entry| (entry.agent.as_deref(), entry.output.as_deref())).collect();
+        assert_eq!(outputs[0], (Some("A"), Some("### GATE 9: x")));
+        assert_eq!(outputs[1..], [(Some("B"), Some("one")), (Some("C"), Some("two"))]);
+        assert_eq!((read[0].gate, read[2].gate), (None, Some(1)));
     }
 
     #[test]

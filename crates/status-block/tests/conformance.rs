@@ -37,3 +37,34 @@ fn a_rejected_value_is_not_handed_out_as_accepted() {
     assert_eq!(rejected.partial().unwrap().status, status_block::Status::Success);
     assert_eq!(rejected.outcome(), Outcome::Failed);
 }
+
+/// Errors contradict a success in whatever form they are written (R-S4).
+#[test]
+fn a_success_with_errors_in_any_form_is_rejected() {
+    let success = include_str!("../src/canonical/success.txt");
+    for errors in [
+        "ERRORS:\n  message: \"3 tests failed\"",
+        "ERRORS:\n  details: |\n    3 tests failed",
+        "ERRORS:\n  message:\n    - \"3 tests failed\"",
+        "ERRORS: 3 tests failed\n  message: none",
+        "ERRORS:\n3 tests failed",
+        "ERROR:\n- 3 tests failed",
+    ] {
+        let parsed = parse(&format!("{success}\n{errors}\n"));
+        let rules: Vec<&str> = parsed.diagnostics().iter().map(|diagnostic| diagnostic.rule.code).collect();
+        assert!(rules.contains(&"status-block/error-on-success"), "{errors}: {rules:?}");
+    }
+    for nothing in ["ERRORS:", "ERRORS: none", "ERRORS: []", "ERRORS:\n  message: \"\"\n  details: N/A"] {
+        assert!(parse(&format!("{success}\n{nothing}\n")).is_accepted(), "{nothing}");
+    }
+}
+
+/// Cuts behind what makes a success whole, where something is still open (R-A10).
+#[test]
+fn a_success_that_is_cut_off_is_rejected() {
+    let success = include_str!("../src/canonical/success.txt");
+    for end in ["RISKS:", "RISKS:\n  level:", "RISKS:\n  all: [\"x\", \"y", "ISSUES:\n  - \"Tides are"] {
+        let parsed = parse(&format!("{success}\n{end}"));
+        assert!(parsed.truncated() && !parsed.is_accepted(), "{end}");
+    }
+}

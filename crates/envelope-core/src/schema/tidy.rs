@@ -7,14 +7,11 @@ use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform as _};
 use serde_json::{Map, Value, json};
 
-/// The largest integer that every JSON reader keeps.
-const MAX_SAFE: u64 = (1 << 53) - 1;
-
 pub(super) fn tidy(schema: &mut Schema) {
     let tidy = |schema: &mut Schema| {
         let Some(object) = schema.as_object_mut() else { return };
         describe(object);
-        bound_integers(object);
+        remove_rust_formats(object);
         collapse_words(object, "oneOf");
         collapse_words(object, "anyOf");
     };
@@ -37,14 +34,11 @@ fn describe(schema: &mut Map<String, Value>) {
     schema.insert("description".to_owned(), plain.into());
 }
 
-fn bound_integers(schema: &mut Map<String, Value>) {
+fn remove_rust_formats(schema: &mut Map<String, Value>) {
     let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
-    if format.starts_with("uint") {
-        schema.entry("maximum").or_insert_with(|| MAX_SAFE.into());
-    } else if !matches!(format, "float" | "double") && !format.starts_with("int") {
-        return;
+    if matches!(format, "float" | "double") || format.starts_with("int") || format.starts_with("uint") {
+        schema.shift_remove("format");
     }
-    schema.shift_remove("format");
 }
 
 /// Replaces branches that are string constants by one `enum`, with their texts as a list in its description. Other

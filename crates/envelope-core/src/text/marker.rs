@@ -121,6 +121,10 @@ impl<'a> Scan<'a> {
             return None;
         }
         let at = line.start + key.find(name)?;
+        // A name in double quotes is a key of JSON.
+        if key.trim_ascii() == format!("\"{name}\"") {
+            return None;
+        }
         Some(Marker {
             line: Span::new(line.start, line.end()),
             indent: line.indent,
@@ -172,7 +176,9 @@ impl<'a> Scan<'a> {
             .filter(|(markers, fence)| fence.markers.first() == markers.first() && !markers.is_empty())
             .map(|(markers, fence)| (fence, markers))
             .collect();
-        if !open.is_empty() {
+        let is_answer = |marker: &Marker| !self.is_echo(marker);
+        let fence_answers = fences.iter().any(|(_, markers)| is_answer(&markers[0]));
+        if open.iter().any(is_answer) || (!open.is_empty() && !fence_answers) {
             // In another fence, only a first line that states a known status can contradict (R-A11).
             let states = |marker: &&Marker| find_word(marker.value.of(self.text), self.words).is_some();
             let shown = fences.iter().filter_map(|(_, markers)| markers.first()).filter(states).copied();
@@ -226,6 +232,8 @@ mod tests {
         check("STATUS: success | blocked | failed\nSTATUS: blocked", "blocked", 1);
         check("```\nSTATUS: failed\n```\nSTATUS: success", "success", 1);
         check("```\nSTATUS: <word>\n```\n```\nSTATUS: success\nSTATUS: failed\n```", "success", 1);
+        check("STATUS: <word>\n```\nSTATUS: success\n```", "success", 0);
+        check("{\n  \"status\": \"failed\"\n}\n  STATUS: success", "success", 0);
         check("<think>\nSTATUS: failed\n</think>\nSTATUS: success", "success", 0);
     }
 

@@ -46,7 +46,7 @@ impl Regions {
 
     fn next_special(&mut self, line: &Line<'_>, first: Option<&u8>) -> Region {
         if let Some(close) = self.thought {
-            if line.text.contains(close) {
+            if line.text.to_ascii_lowercase().contains(close) {
                 self.thought = None;
             }
             return Region::Thought;
@@ -77,8 +77,8 @@ impl Regions {
     fn thought(&mut self, line: &Line<'_>) -> Region {
         let content = line.content();
         let starts = |tag: &str| content.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
-        let Some((open, close)) = THOUGHTS.iter().find(|(open, _)| starts(open)) else { return Region::Open };
-        if !content[open.len()..].contains(close) {
+        let Some((_, close)) = THOUGHTS.iter().find(|(open, _)| starts(open)) else { return Region::Open };
+        if !content.to_ascii_lowercase().contains(close) {
             self.thought = Some(close);
         }
         Region::Thought
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn fences_thoughts_and_quotations() {
         let text =
-            "a\n```text\n> b\n``\n~~~\n````\nc\n<Think>\n```\n</think>\n> d\n    ```\n<think>e</think>\n```f``` g\n~~~";
+            "a\n```text\n> b\n``\n~~~\n````\nc\n<Think>\n```\n</Think>\n> d\n    ```\n<think>e</think>\n```f``` g\n~~~";
         let mut regions = Regions::default();
         let letters: String = Lines::new(text, Span::new(0, text.len()))
             .map(|line| match regions.next(&line) {

@@ -70,7 +70,7 @@ fn status(text: &str, marker: &Marker, sink: &mut Sink) -> (Option<Status>, Span
     }
     let Some(word) = find_word(value, &WORDS) else {
         sink.push(&UNKNOWN_STATUS, at, || {
-            format!("unknown status `{}`; expected `success`, `blocked` or `failed`", shorten(value))
+            format!("unknown status `{}`; expected `success`, `blocked` or `failed`", shorten(strip_decoration(value)))
         });
         return (None, at);
     };
@@ -84,7 +84,8 @@ fn status(text: &str, marker: &Marker, sink: &mut Sink) -> (Option<Status>, Span
 /// What a marker line states, without quotes and comment.
 fn stated<'a>(text: &'a str, marker: &Marker) -> (&'a str, Span) {
     let value = value::without_comment(marker.value.of(text)).trim_ascii();
-    let quoted = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let within = |quote: char| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    let quoted = within('"').or_else(|| within('\''));
     let at = text[marker.value.range()].find(value).map_or(marker.value.start(), |at| marker.value.start() + at);
     (quoted.unwrap_or(value), Span::new(at, at + value.len()))
 }

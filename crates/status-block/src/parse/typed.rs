@@ -18,9 +18,6 @@ use crate::rules::{
 };
 use crate::{Confidence, Errors, Files, Iterations, NextAction, Status, StatusBlock, Summary};
 
-/// The largest number that every JSON reader keeps.
-const MAX_COUNT: u64 = (1 << 53) - 1;
-
 /// The typed block; `None` without a status. `word` is the place of the status.
 pub(super) fn typed(block: &mut Block<'_>, status: Option<Status>, word: Span, sink: &mut Sink) -> Option<StatusBlock> {
     let mut typing = Typing { status, word, sink };
@@ -73,7 +70,9 @@ impl Typing<'_> {
         self.sink.report(&SECTION_TEXT, span);
         let slot = SECTIONS[section.index].text_field.and_then(|field| section.fields.get_mut(field));
         match slot {
-            Some(slot @ None) => *slot = Some(Field { value: Value::Text { text: text.into(), quoted: true }, span }),
+            Some(slot) if slot.as_ref().is_none_or(|field| !field.value.says_something()) => {
+                *slot = Some(Field { value: Value::Text { text: text.into(), quoted: true }, span });
+            }
             _ => drop(section.extra.insert("text".to_owned(), text.into())),
         }
     }
@@ -123,13 +122,14 @@ impl Typing<'_> {
     }
 
     fn errors(&mut self, section: &mut RawSection<'_>) -> Errors {
+        let stated = section.fields[..2].iter().flatten().find(|field| field.value.says_something());
+        let stated = stated.map(|field| field.span);
         let [message, details] = [0, 1].map(|field| self.text(section, field));
         let can_retry = self.boolean(section, 2);
         match self.status {
             Some(Status::Success) => {
-                if let Some(error) = message.as_ref().or(details.as_ref()) {
-                    self.sink
-                        .push_pair(&ERROR_ON_SUCCESS, error.span, self.word, || ERROR_ON_SUCCESS.summary.to_owned());
+                if let Some(stated) = stated {
+                    self.sink.push_pair(&ERROR_ON_SUCCESS, stated, self.word, || ERROR_ON_SUCCESS.summary.to_owned());
                 }
             }
             Some(Status::Blocked | Status::Failed) => {
@@ -161,11 +161,12 @@ impl Typing<'_> {
         match value {
             Value::Empty => None,
             Value::Text { text, quoted } => {
-                let is_answer = section.index == NEXT_ACTION && field == 0 && !text.trim_ascii().is_empty();
+                let is_answer =
+                    section.index == NEXT_ACTION && field == 0 && find_word(&text, &["none", "null"]).is_some();
                 let is_absent = is_placeholder(&text, info.words) || (says_nothing(&text) && !is_answer);
                 (!is_absent).then(|| Text { value: text.into_owned(), span, quoted })
             }
-            Value::List { ref items, .. } if !items.iter().any(|item| is_said(item)) => None,
+            list @ Value::List { .. } if !list.says_something() => None,
             list @ Value::List { .. } => {
                 self.wrong_type(section, info.name, to_json(list), span);
                 None
@@ -183,7 +184,11 @@ impl Typing<'_> {
                 self.sink.push(&CONVERTED, span, || "one text, read as a list of one".to_owned());
                 Some(vec![text.replace('\n', " ")])
             }
-            Value::List { items, .. } => {
+            list @ Value::List { nested: Some(_), .. } => {
+                self.wrong_type(section, SECTIONS[section.index].fields[field].name, to_json(list), span);
+                None
+            }
+            Value::List { items, nested: None } => {
                 Some(items.into_iter().filter(|item| is_said(item)).map(Cow::into_owned).collect())
             }
         }
@@ -217,12 +222,12 @@ impl Typing<'_> {
         if word.decorated {
             self.sink.decoration(text.span);
         }
-        [Confidence::High, Confidence::Medium, Confidence::Low][word.index].clone()
+        CONFIDENCE[word.index].to_owned().into()
     }
 
     fn iterations(&mut self, text: Text) -> Iterations {
         let count = text.value.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.value.parse().ok()).flatten();
-        let Some(count) = count.filter(|count| *count <= MAX_COUNT) else {
+        let Some(count) = count else {
             self.sink.report(&ITERATIONS, text.span);
             return Iterations::Other(text.value);
         };
@@ -238,9 +243,19 @@ impl Typing<'_> {
     }
 }
 
-/// Whether an item of a list says something.
-fn is_said(item: &str) -> bool {
-    !says_nothing(item) && !is_placeholder(item, &[])
+impl Value<'_> {
+    /// Whether it is more than nothing and placeholders (R-A5, R-A8).
+    fn says_something(&self) -> bool {
+        match self {
+            Self::Empty => false,
+            Self::Text { text, .. } => is_said(text),
+            Self::List { items, .. } => items.iter().any(|item| is_said(item)),
+        }
+    }
+}
+
+fn is_said(text: &str) -> bool {
+    !says_nothing(text) && !is_placeholder(text, &[])
 }
 
 /// A text with its place.

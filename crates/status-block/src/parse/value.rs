@@ -35,24 +35,158 @@ pub(super) fn read<'a>(rest: &'a str, start: usize, indent: usize, lines: &mut L
     let trimmed = rest.trim_ascii_start();
     let start = start + rest.len() - trimmed.len();
     let trimmed = trimmed.trim_ascii_end();
-    let mut end = start + trimmed.len();
-    let mut open = false;
-    let value = match trimmed.as_bytes().first() {
-        None => below(indent, lines, &mut end, &mut open),
-        Some(b'#') if without_comment(trimmed).is_empty() => below(indent, lines, &mut end, &mut open),
-        Some(b'|' | b'>') if is_block_header(trimmed) => {
-            let folded = trimmed.starts_with('>');
-            match block_text(lines, &mut end, |line| line.indent > indent) {
-                Some(text) if folded => plain(fold(&text)),
-                Some(text) => plain(Cow::Owned(text)),
+    let mut reader = Reader { indent, lines, end: start + trimmed.len(), open: false };
+    let value = reader.value(trimmed);
+    Read { value, span: Span::new(start, reader.end), open: reader.open }
+}
+
+struct Reader<'l, 'a> {
+    /// The indentation of the key.
+    indent: usize,
+    lines: &'l mut Lines<'a>,
+    /// Where the value ends.
+    end: usize,
+    open: bool,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn value(&mut self, text: &'a str) -> Value<'a> {
+        match text.as_bytes().first() {
+            None => self.below(),
+            Some(b'#') if without_comment(text).is_empty() => self.below(),
+            Some(b'|' | b'>') if is_block_header(text) => match self.block_text() {
+                Some(block) if text.starts_with('>') => plain(fold(&block)),
+                Some(block) => plain(Cow::Owned(block)),
                 None => Value::Empty,
+            },
+            _ => self.inline(text),
+        }
+    }
+
+    /// A value that begins on this line.
+    fn inline(&mut self, text: &'a str) -> Value<'a> {
+        match text.as_bytes().first() {
+            Some(quote @ (b'"' | b'\'')) => self.quoted(text, *quote),
+            Some(b'[') => self.flow(text),
+            _ => self.continued(text),
+        }
+    }
+
+    /// A value on the lines below its key.
+    fn below(&mut self) -> Value<'a> {
+        let Some(line) = self.lines.clone().find(|line| !line.is_blank()) else { return Value::Empty };
+        let is_deeper = line.indent > self.indent;
+        if line.indent >= self.indent && is_item(&line) {
+            return self.items(line.indent);
+        }
+        if is_deeper && line.content().starts_with(['"', '\'', '[']) {
+            self.take_line(|_| true);
+            return self.inline(line.content());
+        }
+        match if is_deeper { self.block_text() } else { None } {
+            Some(text) => plain(Cow::Owned(text)),
+            None => Value::Empty,
+        }
+    }
+
+    /// Takes the next line that is not blank, if it belongs to the value.
+    fn take_line(&mut self, belongs: impl Fn(&Line<'a>) -> bool) -> Option<Line<'a>> {
+        let mut ahead = self.lines.clone();
+        let line = ahead.find(|line| !line.is_blank()).filter(belongs)?;
+        self.end = line.end();
+        *self.lines = ahead;
+        Some(line)
+    }
+
+    /// The items of a block list. A line further in belongs to the item above it.
+    fn items(&mut self, indent: usize) -> Value<'a> {
+        let whole = self.lines.clone();
+        let mut items: Vec<Cow<'a, str>> = Vec::new();
+        let (mut is_nested, mut is_last_empty) = (false, false);
+        while let Some(line) = self.take_line(|line| line.indent > indent || (line.indent == indent && is_item(line))) {
+            is_last_empty = line.indent == indent && line.content() == "-";
+            if line.indent == indent {
+                items.push(self.item(line.content()[1..].trim_ascii_start()));
+            } else {
+                is_nested = true;
             }
         }
-        Some(quote @ (b'"' | b'\'')) => quoted(trimmed, *quote, indent, lines, &mut end, &mut open),
-        Some(b'[') => flow(trimmed, indent, lines, &mut end, &mut open),
-        Some(_) => plain(continued(without_comment(trimmed), indent, lines, &mut end)),
-    };
-    Read { value, span: Span::new(start, end), open }
+        self.open |= is_last_empty;
+        let nested = is_nested.then(|| dedent(whole.take_while(|line| line.start < self.end)));
+        Value::List { items, nested }
+    }
+
+    /// One item: quoted text or plain text.
+    fn item(&mut self, text: &'a str) -> Cow<'a, str> {
+        let Some(quote @ (b'"' | b'\'')) = text.as_bytes().first() else {
+            return Cow::Borrowed(without_comment(text));
+        };
+        self.open |= find_close(text, 1, *quote).is_none();
+        on_one_line(text, *quote).unwrap_or(Cow::Borrowed(text))
+    }
+
+    /// The lines further in, with the blank ones between them, without their common indentation.
+    fn block_text(&mut self) -> Option<String> {
+        let (whole, from, indent) = (self.lines.clone(), self.end, self.indent);
+        while self.take_line(|line| line.indent > indent).is_some() {}
+        (self.end > from).then(|| dedent(whole.take_while(|line| line.start < self.end)))
+    }
+
+    /// Plain text with the lines further in that continue it.
+    fn continued(&mut self, first: &'a str) -> Value<'a> {
+        let mut text = Cow::Borrowed(without_comment(first));
+        let indent = self.indent;
+        while self.lines.peek().is_some_and(|line| !line.is_blank() && line.indent > indent) {
+            let Some(line) = self.take_line(|_| true) else { break };
+            let text = text.to_mut();
+            text.push(' ');
+            text.push_str(without_comment(line.content()));
+        }
+        plain(text)
+    }
+
+    /// A quoted text. If its line has no closing quote, the lines further in are searched for it.
+    fn quoted(&mut self, first: &'a str, quote: u8) -> Value<'a> {
+        if let Some(text) = on_one_line(first, quote) {
+            return Value::Text { text, quoted: true };
+        }
+        if find_close(first, 1, quote).is_some() {
+            return self.continued(first);
+        }
+        let mut text = first.to_owned();
+        let indent = self.indent;
+        while let Some(line) = self.take_line(|line| line.indent > indent) {
+            text.push(' ');
+            text.push_str(line.content());
+            if find_close(line.content(), 0, quote).is_some() {
+                return match on_one_line(&text, quote) {
+                    Some(text) => Value::Text { text: Cow::Owned(text.into_owned()), quoted: true },
+                    None => plain(Cow::Owned(text)),
+                };
+            }
+        }
+        self.open = true;
+        plain(Cow::Owned(text))
+    }
+
+    /// A list in brackets, on one line or several.
+    fn flow(&mut self, first: &'a str) -> Value<'a> {
+        let mut items = Vec::new();
+        let mut rest = flow_items(&first[1..], &mut items);
+        if rest.is_some_and(|rest| !without_comment(rest).trim_ascii().is_empty()) {
+            // A link or a sentence that begins with a bracket.
+            return self.continued(first);
+        }
+        let indent = self.indent;
+        while rest.is_none() {
+            let Some(line) = self.take_line(|line| line.indent > indent || line.content().starts_with(']')) else {
+                break;
+            };
+            rest = flow_items(line.content(), &mut items);
+        }
+        self.open = rest.is_none_or(|rest| !without_comment(rest).trim_ascii().is_empty());
+        Value::List { items, nested: None }
+    }
 }
 
 fn plain(text: Cow<'_, str>) -> Value<'_> {
@@ -72,85 +206,9 @@ fn is_block_header(text: &str) -> bool {
     without_comment(text).bytes().skip(1).all(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'))
 }
 
-/// A value on the lines below its key: a list, or lines that are kept as they are.
-fn below<'a>(indent: usize, lines: &mut Lines<'a>, end: &mut usize, open: &mut bool) -> Value<'a> {
-    let first = lines.clone().find(|line| !line.is_blank());
-    match first {
-        Some(line) if line.indent >= indent && is_item(&line) => items(line.indent, lines, end, open),
-        Some(line) if line.indent > indent => match block_text(lines, end, |line| line.indent > indent) {
-            Some(text) => plain(Cow::Owned(text)),
-            None => Value::Empty,
-        },
-        _ => Value::Empty,
-    }
-}
-
 fn is_item(line: &Line<'_>) -> bool {
     let content = line.content();
     content == "-" || content.starts_with("- ")
-}
-
-/// The items of a block list. A line further in belongs to the item above it.
-fn items<'a>(indent: usize, lines: &mut Lines<'a>, end: &mut usize, open: &mut bool) -> Value<'a> {
-    let whole = lines.clone();
-    let mut items: Vec<Cow<'a, str>> = Vec::new();
-    let mut nested = false;
-    let mut ahead = lines.clone();
-    while let Some(line) = ahead.next() {
-        if line.is_blank() {
-            continue;
-        }
-        if line.indent == indent && is_item(&line) {
-            let content = line.content()[1..].trim_ascii_start();
-            *open = content.is_empty();
-            items.push(item(content, open));
-        } else if line.indent > indent {
-            nested = true;
-            *open = false;
-            if let Some(text) = items.last_mut().map(Cow::to_mut) {
-                text.push_str(if text.is_empty() { "" } else { " " });
-                text.push_str(line.content());
-            }
-        } else {
-            break;
-        }
-        *end = line.end();
-        *lines = ahead.clone();
-    }
-    let nested = nested.then(|| dedent(whole.take_while(|line| line.start < *end)));
-    Value::List { items, nested }
-}
-
-/// One item: quoted text or plain text.
-fn item<'a>(content: &'a str, open: &mut bool) -> Cow<'a, str> {
-    let Some(quote @ (b'"' | b'\'')) = content.as_bytes().first() else {
-        return Cow::Borrowed(without_comment(content));
-    };
-    match on_one_line(content, *quote) {
-        Some(text) => text,
-        None => {
-            *open |= find_close(content, *quote).is_none();
-            Cow::Borrowed(content)
-        }
-    }
-}
-
-/// The lines that `belongs` takes, with the blank ones between them, without their common indentation.
-fn block_text<'a>(lines: &mut Lines<'a>, end: &mut usize, belongs: impl Fn(&Line<'a>) -> bool) -> Option<String> {
-    let whole = lines.clone();
-    let from = *end;
-    let mut ahead = lines.clone();
-    while let Some(line) = ahead.next() {
-        if line.is_blank() {
-            continue;
-        }
-        if !belongs(&line) {
-            break;
-        }
-        *end = line.end();
-        *lines = ahead.clone();
-    }
-    (*end > from).then(|| dedent(whole.take_while(|line| line.start < *end)))
 }
 
 /// Lines joined without the indentation that all of them have, and without blank ones around them.
@@ -173,62 +231,9 @@ fn fold(text: &str) -> Cow<'static, str> {
     Cow::Owned(paragraphs.collect::<Vec<_>>().join("\n"))
 }
 
-/// Plain text with the lines further in that continue it.
-fn continued<'a>(first: &'a str, indent: usize, lines: &mut Lines<'a>, end: &mut usize) -> Cow<'a, str> {
-    let mut text = Cow::Borrowed(first);
-    let mut ahead = lines.clone();
-    while let Some(line) = ahead.next() {
-        if line.indent <= indent || line.is_blank() {
-            break;
-        }
-        let text = text.to_mut();
-        text.push(' ');
-        text.push_str(without_comment(line.content()));
-        *end = line.end();
-        *lines = ahead.clone();
-    }
-    text
-}
-
-/// A quoted text. If its line has no closing quote, the lines further in are searched for it.
-fn quoted<'a>(
-    first: &'a str,
-    quote: u8,
-    indent: usize,
-    lines: &mut Lines<'a>,
-    end: &mut usize,
-    open: &mut bool,
-) -> Value<'a> {
-    if let Some(text) = on_one_line(first, quote) {
-        return Value::Text { text, quoted: true };
-    }
-    if find_close(first, quote).is_some() {
-        return plain(continued(without_comment(first), indent, lines, end));
-    }
-    let mut text = first.to_owned();
-    let mut ahead = lines.clone();
-    while let Some(line) = ahead.next() {
-        if line.indent <= indent || line.is_blank() {
-            break;
-        }
-        text.push(' ');
-        text.push_str(line.content());
-        *end = line.end();
-        *lines = ahead.clone();
-        if find_close(line.content(), quote).is_some() {
-            return match on_one_line(&text, quote) {
-                Some(text) => Value::Text { text: Cow::Owned(text.into_owned()), quoted: true },
-                None => plain(Cow::Owned(text)),
-            };
-        }
-    }
-    *open = true;
-    plain(Cow::Owned(text))
-}
-
 /// The text of a quoted scalar that begins and ends on this line; quotes inside it need no escape.
 fn on_one_line(text: &str, quote: u8) -> Option<Cow<'_, str>> {
-    let close = find_close(text, quote)?;
+    let close = find_close(text, 1, quote)?;
     let inner = if without_comment(&text[close + 1..]).trim_ascii().is_empty() {
         &text[1..close]
     } else {
@@ -237,10 +242,10 @@ fn on_one_line(text: &str, quote: u8) -> Option<Cow<'_, str>> {
     Some(unescape(inner, quote))
 }
 
-/// The first closing quote in a text that begins with an opening one, or goes on inside the quotes.
-fn find_close(text: &str, quote: u8) -> Option<usize> {
+/// The first closing quote from an offset that is inside the quotes.
+fn find_close(text: &str, from: usize, quote: u8) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = usize::from(bytes.first() == Some(&quote));
+    let mut at = from;
     while let Some(found) = memchr::memchr2(quote, b'\\', bytes.get(at..)?) {
         at += found;
         let is_escape = match quote {
@@ -271,72 +276,44 @@ fn unescape(inner: &str, quote: u8) -> Cow<'_, str> {
     }
 }
 
-/// A list in brackets, on one line or several.
-fn flow<'a>(first: &'a str, indent: usize, lines: &mut Lines<'a>, end: &mut usize, open: &mut bool) -> Value<'a> {
-    let mut items = Vec::new();
-    let mut state = flow_line(&first[1..], &mut items);
-    if let Flow::Closed(rest) = state
-        && !without_comment(rest).trim_ascii().is_empty()
-    {
-        // A link or a sentence that begins with a bracket.
-        return plain(continued(without_comment(first), indent, lines, end));
-    }
-    let mut ahead = lines.clone();
-    while let (Flow::Continues, Some(line)) = (&state, ahead.next()) {
-        if line.indent <= indent && !line.is_blank() && !line.content().starts_with(']') {
-            break;
-        }
-        state = flow_line(line.content(), &mut items);
-        *end = line.end();
-        *lines = ahead.clone();
-    }
-    *open = !matches!(state, Flow::Closed(_));
-    Value::List { items, nested: None }
-}
-
-/// How a list in brackets goes on behind a line.
-enum Flow<'a> {
-    /// It is closed, and this stands behind it.
-    Closed(&'a str),
-    Continues,
-    /// A quote is open.
-    OpenQuote,
-}
-
-/// Reads the items on one line.
-fn flow_line<'a>(mut rest: &'a str, items: &mut Vec<Cow<'a, str>>) -> Flow<'a> {
+/// Reads the items of a list in brackets on one line; gives what stands behind the closing bracket, if it is there.
+fn flow_items<'a>(mut rest: &'a str, items: &mut Vec<Cow<'a, str>>) -> Option<&'a str> {
     loop {
         rest = rest.trim_start_matches([' ', '\t', ',']);
         match rest.as_bytes().first() {
-            None | Some(b'#') => return Flow::Continues,
-            Some(b']') => return Flow::Closed(&rest[1..]),
-            Some(quote @ (b'"' | b'\'')) => {
-                let Some(close) = find_close(rest, *quote) else { return Flow::OpenQuote };
-                items.push(unescape(&rest[1..close], *quote));
-                rest = &rest[close + 1..];
-            }
-            _ => {
-                let end = plain_item(rest);
-                items.push(Cow::Borrowed(rest[..end].trim_ascii_end()));
-                rest = &rest[end..];
-            }
+            None | Some(b'#') => return None,
+            Some(b']') => return Some(&rest[1..]),
+            _ => {}
         }
+        let end = flow_item(rest)?;
+        let item = without_comment(&rest[..end]).trim_ascii_end();
+        let quote = item.bytes().next().filter(|first| matches!(first, b'"' | b'\''));
+        let text = quote.filter(|quote| find_close(item, 1, *quote) == Some(item.len() - 1));
+        items.push(text.map_or(Cow::Borrowed(item), |quote| unescape(&item[1..item.len() - 1], quote)));
+        rest = if item.len() < rest[..end].trim_ascii_end().len() { "" } else { &rest[end..] };
     }
 }
 
-/// The length of a plain item; brackets inside it, as in `app/[id]/page.tsx`, belong to it.
-fn plain_item(text: &str) -> usize {
+/// The length of an item, up to a comma or the closing bracket; brackets inside it, as in `app/[id]/page.tsx`, belong to
+/// it. `None` if a quote is open at the end.
+fn flow_item(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate() {
+    let mut at = 0;
+    while let Some(byte) = text.as_bytes().get(at) {
         match byte {
-            b'[' => depth += 1,
-            b']' if depth > 0 => depth -= 1,
-            b']' => return at,
-            b',' if depth == 0 => return at,
+            // Inside a word a quote is an apostrophe.
+            b'"' | b'\'' if at == 0 || matches!(text.as_bytes()[at - 1], b' ' | b'[' | b'{' | b',' | b':') => {
+                at = find_close(text, at + 1, *byte)?;
+            }
+            b'[' | b'{' | b'(' => depth += 1,
+            b']' | b'}' | b')' if depth > 0 => depth -= 1,
+            b']' => return Some(at),
+            b',' if depth == 0 => return Some(at),
             _ => {}
         }
+        at += 1;
     }
-    text.len()
+    Some(at)
 }
 
 #[cfg(test)]
@@ -371,6 +348,8 @@ mod tests {
         check(r#"  key: "a" and "b" too"#, &text(r#""a" and "b" too"#, false), false);
         check("  key: 'it''s'", &text("it's", true), false);
         check("  key: \"one\n    two\"\n  next: x", &text("one two", true), false);
+        check("  key: \"one\n    two\n\n    \"\n  next: x", &text("one two ", true), false);
+        check("  key:\n    \"one\"", &text("one", true), false);
         check("  key: \"one\n  next: x", &text("\"one", false), true);
         check("  key: |\n    one\n\n      two\n  next: x", &text("one\n\n  two", false), false);
         check("  key: >-\n    one\n    two\n\n    three", &text("one two\nthree", false), false);
@@ -385,11 +364,21 @@ mod tests {
         check("  key: [\n    \"a\",  # x\n    b\n  ]\n  next: x", &list(&["a", "b"]), false);
         check("  key: [a,\n  next: x", &list(&["a"]), true);
         check("  key: [\"a, b]", &list(&[]), true);
+        check("  key: [it's, b]", &list(&["it's", "b"]), false);
         check("  key: [a](b) c", &text("[a](b) c", false), false);
         check("  key:\n    - a\n    - \"b\"  # c\n\n    - 'd'", &list(&["a", "b", "d"]), false);
         check("  key:\n  - a\n  -", &list(&["a", ""]), true);
+        check("  key:\n  - \"a\n  - b", &list(&["\"a", "b"]), true);
+        check("  key:\n    [\"a\", b]", &list(&["a", "b"]), false);
+        check(
+            "  key: [{\"a\": \"b\", \"c\": 1}, \"d\" (new)]",
+            &list(&["{\"a\": \"b\", \"c\": 1}", "\"d\" (new)"]),
+            false,
+        );
+        check("  key: [\n    a, # x\n    b # y, z\n  ]", &list(&["a", "b"]), false);
+        check("  key: [\n    a\n  ] and b", &list(&["a"]), true);
         let nested = Value::List {
-            items: vec![Cow::Borrowed("file: a line: 4"), Cow::Borrowed("b")],
+            items: vec![Cow::Borrowed("file: a"), Cow::Borrowed("b")],
             nested: Some("- file: a\n  line: 4\n- b".to_owned()),
         };
         check("  key:\n    - file: a\n      line: 4\n    - b", &nested, false);

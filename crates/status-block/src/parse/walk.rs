@@ -69,6 +69,7 @@ pub(super) fn walk<'a>(text: &'a str, place: &MarkerPlace, sink: &mut Sink) -> B
         block: Block::default(),
         current: Current::None,
         stray: Vec::new(),
+        content_end: text.trim_ascii_end().len(),
         sink,
     };
     let end = walk.run();
@@ -77,7 +78,8 @@ pub(super) fn walk<'a>(text: &'a str, place: &MarkerPlace, sink: &mut Sink) -> B
     walk.finish(start, end)
 }
 
-/// Where the block begins: at STATUS, or at the first section before it, unless another marker stands before (R-S3).
+/// Where the block begins: at STATUS, or at the first section before it from which the block goes on up to there, unless
+/// another marker stands before (R-S3).
 fn block_start(text: &str, place: &MarkerPlace) -> usize {
     let marker = place.marker.line.start();
     let has_earlier = place.others.first().is_some_and(|other| other.line.start() < marker);
@@ -85,9 +87,21 @@ fn block_start(text: &str, place: &MarkerPlace) -> usize {
         return marker;
     }
     let mut regions = Regions::default();
-    let mut lines = Lines::new(text, Span::new(place.region.start(), marker));
-    let is_section = |line: &Line<'_>| line.indent == place.marker.indent && known_section(line).is_some();
-    lines.find(|line| regions.next(line) == Region::Open && is_section(line)).map_or(marker, |line| line.start)
+    let (mut start, mut after_blank) = (None, false);
+    for line in Lines::new(text, Span::new(place.region.start(), marker)) {
+        let is_open = regions.next(&line) == Region::Open;
+        if line.is_blank() {
+            after_blank = true;
+            continue;
+        }
+        if is_open && line.indent == place.marker.indent && known_section(&line).is_some() {
+            start.get_or_insert(line.start);
+        } else if line.indent <= place.marker.indent && after_blank {
+            start = None;
+        }
+        after_blank = false;
+    }
+    start.unwrap_or(marker)
 }
 
 /// What the lines at hand belong to.
@@ -107,6 +121,8 @@ struct Walk<'a, 's> {
     current: Current<'a>,
     /// Lines that belong to nothing.
     stray: Vec<Line<'a>>,
+    /// Where the last line that is not blank ends.
+    content_end: usize,
     sink: &'s mut Sink,
 }
 
@@ -140,7 +156,8 @@ impl<'a> Walk<'a, '_> {
             if line.indent == self.place.marker.indent && self.header(line) {
                 return true;
             }
-            if self.field(line, is_outer) {
+            let is_comment = line.content().starts_with("# ") && !is_outer;
+            if matches!(self.current, Current::Known(_)) && (is_comment || self.field(line, is_outer)) {
                 return true;
             }
         }
@@ -149,8 +166,7 @@ impl<'a> Walk<'a, '_> {
         }
         match &mut self.current {
             Current::Extension { end, .. } => *end = line.end(),
-            Current::Known(_) if region == Region::Open && line.content().starts_with("# ") => {}
-            Current::Known(index) if !is_outer || region != Region::Open => {
+            Current::Known(index) if region != Region::Thought => {
                 let index = *index;
                 self.no_field(index, line, after_blank);
             }
@@ -217,7 +233,7 @@ impl<'a> Walk<'a, '_> {
         if key.decorated {
             self.sink.decoration(key_span);
         }
-        let at_end = self.text[self.lines.offset()..].trim_ascii().is_empty();
+        let at_end = self.lines.offset() >= self.content_end;
         if at_end && (read.open || read.value == Value::Empty) {
             let name = key.name;
             self.sink.truncated(self.text.len(), || format!("the message ends inside `{name}`"));
@@ -231,8 +247,13 @@ impl<'a> Walk<'a, '_> {
     /// A line in a known section that is no field: text in place of the fields, or a line that belongs to nothing.
     fn no_field(&mut self, index: usize, line: &Line<'a>, after_blank: bool) {
         let Some(raw) = &mut self.block.sections[index] else { return };
-        let at_end = self.text[line.end()..].trim_ascii().is_empty();
-        if at_end && !after_blank && raw.indent.is_none_or(|indent| indent == line.indent) {
+        // Without a field above, only the beginning of a field's name is one that was cut off.
+        let begins_name = |field: &crate::fields::Field| field.name.starts_with(line.content());
+        let is_name = match raw.indent {
+            Some(indent) => indent == line.indent,
+            None => SECTIONS[index].fields.iter().any(begins_name),
+        };
+        if line.end() >= self.content_end && !after_blank && is_name {
             self.sink.truncated(self.text.len(), || "the message ends inside a field name".to_owned());
         }
         if raw.indent.is_none() && SECTIONS[index].text_field.is_some() {
@@ -245,6 +266,9 @@ impl<'a> Walk<'a, '_> {
     fn end_extension(&mut self) {
         let current = std::mem::replace(&mut self.current, Current::None);
         let Current::Extension { name, span, rest, lines, end } = current else { return };
+        if end >= self.content_end {
+            self.extension_at_end(rest, lines.clone().take_while(|line| line.start < end).last());
+        }
         let mut text = dedent(lines.take_while(|line| line.start < end));
         if !rest.is_empty() {
             text.insert_str(0, if text.is_empty() { "" } else { "\n" });
@@ -254,14 +278,22 @@ impl<'a> Walk<'a, '_> {
         add_extra(&mut self.block.extensions, name, text.into(), span, self.sink);
     }
 
+    /// Looks at the last line of an extension that ends the message: a bare name, or an open quote or list (R-A10).
+    fn extension_at_end(&mut self, rest: &'a str, last: Option<Line<'a>>) {
+        let content = last.map_or(rest, |line| line.content());
+        let value = split_key(content).map_or(content, |(_, at)| content[at..].trim_ascii());
+        let value = value.strip_prefix("- ").unwrap_or(value);
+        let is_open = value.starts_with(['"', '\'', '[']) && read(value, 0, 0, &mut Lines::new("", Span::at(0))).open;
+        if value.is_empty() || is_open {
+            self.sink.truncated(self.text.len(), || "the message ends inside a section".to_owned());
+        }
+    }
+
     /// A section name at the very end; a bare ERRORS is a value (R-A10).
     fn bare_section_at_end(&mut self) {
-        let last = self.block.sections.iter().flatten().map(|section| section.name).max();
-        let Some(name) = last.filter(|name| self.text[name.end()..].trim_ascii().is_empty()) else { return };
-        let is_errors = self.block.sections[ERRORS].as_ref().is_some_and(|errors| errors.name == name);
-        let has_text =
-            self.block.sections.iter().flatten().any(|section| section.name == name && section.text.is_some());
-        if !is_errors && !has_text {
+        let last = self.block.sections.iter().flatten().max_by_key(|section| section.name);
+        let is_bare = |section: &&RawSection<'_>| section.name.end() >= self.content_end && section.text.is_none();
+        if last.filter(is_bare).is_some_and(|section| section.index != ERRORS) {
             self.sink.truncated(self.text.len(), || "the message ends behind a section name".to_owned());
         }
     }

@@ -1,0 +1,15 @@
+//! No prompt, whole or line by line, is accepted by any protocol or by detection (R-A17).
+
+use agent_envelope::{PROTOCOLS, read};
+
+#[test]
+fn no_prompt_is_a_report() {
+    for prompt in PROTOCOLS.iter().flat_map(|protocol| (protocol.prompts)()) {
+        for text in std::iter::once(prompt.as_str()).chain(prompt.lines()) {
+            assert!(!read(text, None).is_accepted(), "{text}");
+            for protocol in PROTOCOLS {
+                assert!(!read(text, Some(protocol)).is_accepted(), "{}: {text}", protocol.info.name);
+            }
+        }
+    }
+}

@@ -48,7 +48,7 @@ fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
     }
     if let Some(value) = parsed.accepted() {
         fits_schema(protocol.kind, value)?;
-        let detected = read(bytes.as_slice(), None);
+        let detected = read(&bytes.as_slice().into(), None);
         if detected.protocol() != Some(protocol.info.name) {
             return Err(format!("accepted, but detected as {:?}", detected.protocol()));
         }

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &Check) -> Result<u8> {
     for input in &inputs {
         let bytes = input.read()?;
         let message = Message::from(bytes.as_slice());
-        let parsed = read(message, args.protocol.0);
+        let parsed = read(&message, args.protocol.0);
         let parsed = if args.strict { parsed.strict() } else { parsed };
         counts.add(&parsed);
         match args.format {

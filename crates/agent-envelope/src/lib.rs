@@ -1,7 +1,7 @@
 //! All agent report protocols at once.
 //!
 //! ```
-//! let parsed = agent_envelope::read("All done, the tests pass.", None);
+//! let parsed = agent_envelope::read(&"All done, the tests pass.".into(), None);
 //! assert_eq!((parsed.protocol(), parsed.status()), (None, None));
 //! assert_eq!(parsed.outcome(), agent_envelope::Outcome::Failed);
 //! ```

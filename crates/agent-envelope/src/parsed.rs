@@ -52,20 +52,19 @@ pub fn parse(message: &Message<'_>, protocol: &AnyProtocol) -> AnyParsed {
 
 /// Parses a message of a protocol, or of the one that claims it. A message that no protocol claims, or more than one, is
 /// rejected with the outcome `failed`.
-pub fn read<'a>(message: impl Into<Message<'a>>, protocol: Option<&AnyProtocol>) -> AnyParsed {
-    let message = message.into();
+pub fn read(message: &Message<'_>, protocol: Option<&AnyProtocol>) -> AnyParsed {
     if let Some(protocol) = protocol {
-        return parse(&message, protocol);
+        return parse(message, protocol);
     }
     let mut sink = Sink::default();
-    if sink.check_readable(&message) {
-        match detect(&message) {
-            Ok(protocol) => return parse(&message, protocol),
+    if sink.check_readable(message) {
+        match detect(message) {
+            Ok(protocol) => return parse(message, protocol),
             Err(Undetected::Unclaimed) => sink.report(&UNKNOWN_PROTOCOL, Span::at(0)),
             Err(ambiguous) => sink.push(&AMBIGUOUS, Span::at(0), || ambiguous.to_string()),
         }
     }
-    let diagnostics = sink.finish(message.text());
+    let diagnostics = sink.finish(message);
     let (outcome, fallback) = (Outcome::Failed, Outcome::Failed);
     AnyParsed {
         protocol: None,

@@ -6,9 +6,9 @@ use agent_envelope::{PROTOCOLS, read};
 fn no_prompt_is_a_report() {
     for prompt in PROTOCOLS.iter().flat_map(|protocol| (protocol.prompts)()) {
         for text in std::iter::once(prompt.as_str()).chain(prompt.lines()) {
-            assert!(!read(text, None).is_accepted(), "{text}");
+            assert!(!read(&text.into(), None).is_accepted(), "{text}");
             for protocol in PROTOCOLS {
-                assert!(!read(text, Some(protocol)).is_accepted(), "{}: {text}", protocol.info.name);
+                assert!(!read(&text.into(), Some(protocol)).is_accepted(), "{}: {text}", protocol.info.name);
             }
         }
     }

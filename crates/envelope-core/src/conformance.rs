@@ -82,7 +82,7 @@ fn cuts<T: Protocol>(canonical: &Canonical) {
 
 fn rule_table(info: &Info) {
     let mut codes = BTreeSet::new();
-    for rule in info.rules.iter().chain(crate::rules::RULES) {
+    for rule in info.rules.iter().chain(crate::rules::RULES).chain(crate::json::rules::RULES) {
         assert!(codes.insert(rule.code), "{} is there twice", rule.code);
         let name = rule.code.split_once('/').map_or("", |(_, name)| name);
         let is_kebab = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');

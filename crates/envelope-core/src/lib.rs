@@ -7,6 +7,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`json`] | finds and reads JSON in a message, with repairs |
 //! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders |
 //! | [`report`] | the neutral report that conversions go through |
 //! | [`rules`] | the rules that every protocol shares |
@@ -27,6 +28,7 @@ mod status;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod json;
 pub mod report;
 pub mod rules;
 #[cfg(feature = "schema")]

@@ -1,29 +1,18 @@
 use std::fmt;
 
-use crate::rules::{HIDDEN, SEVERAL};
-use crate::{Decoded, Diagnostic, Located, Message, Outcome, Protocol, Severity, Sink, Span, Status, reask};
+use crate::{Decoded, Diagnostic, Message, Outcome, Protocol, Severity, Sink, Status, reask};
 
 /// Parses a message of a protocol. Never fails and never panics: what is wrong is in the result.
 pub fn parse<T: Protocol>(message: &Message<'_>, options: &T::Options) -> Parsed<T> {
     let mut sink = Sink::default();
-    let decoded = if sink.check_readable(message) { locate(message, options, &mut sink) } else { None };
-    let decoded = decoded.unwrap_or(Decoded { value: None, status: None, worst: None });
+    let place = if sink.check_readable(message) { T::locate(message).found(T::INFO.missing, &mut sink) } else { None };
+    let nothing = Decoded { value: None, status: None, worst: None };
+    let decoded = place.map_or(nothing, |place| T::decode(message, place, options, &mut sink));
     let truncated = sink.is_truncated();
-    let diagnostics = sink.finish(message.text());
+    let diagnostics = sink.finish(message);
     let has_error = diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
     let accepted = decoded.value.is_some() && !has_error;
     Parsed { value: decoded.value, status: decoded.status, worst: decoded.worst, truncated, accepted, diagnostics }
-}
-
-/// Decodes the envelope, or reports why there is none to decode.
-fn locate<T: Protocol>(message: &Message<'_>, options: &T::Options, sink: &mut Sink) -> Option<Decoded<T>> {
-    match T::locate(message) {
-        Located::At(place) => return Some(T::decode(message, place, options, sink)),
-        Located::Absent => sink.report(T::INFO.missing, Span::at(0)),
-        Located::Hidden(span) => sink.report(&HIDDEN, span),
-        Located::Several(first, second) => sink.push_pair(&SEVERAL, second, first, || SEVERAL.summary.to_owned()),
-    }
-    None
 }
 
 /// Checks a value that a program built: parses what it renders to.

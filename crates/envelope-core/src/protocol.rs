@@ -2,6 +2,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
+use crate::rules::{HIDDEN, SEVERAL};
 use crate::{Example, Loss, Message, Outcome, Report, Rule, Sink, Span, Status};
 
 /// A report format: where its envelope is in a message, what it says, and how it is written.
@@ -89,6 +90,22 @@ pub enum Located<P> {
     Hidden(Span),
     /// Two that differ, with no reason to prefer one.
     Several(Span, Span),
+    /// Something that cannot be the envelope: the rule that it breaks, where, and what is wrong.
+    Rejected(&'static Rule, Span, String),
+}
+
+impl<P> Located<P> {
+    /// The place, or a report why there is none; `missing` is the rule that a message without an envelope breaks.
+    pub fn found(self, missing: &'static Rule, sink: &mut Sink) -> Option<P> {
+        match self {
+            Self::At(place) => return Some(place),
+            Self::Absent => sink.report(missing, Span::at(0)),
+            Self::Hidden(span) => sink.report(&HIDDEN, span),
+            Self::Several(first, second) => sink.push_pair(&SEVERAL, second, first, || SEVERAL.summary.to_owned()),
+            Self::Rejected(rule, span, message) => sink.push(rule, span, || message),
+        }
+        None
+    }
 }
 
 /// What a decoder read.

@@ -53,6 +53,15 @@ pub struct Rule {
     pub example: Example,
 }
 
+/// Rules are told apart by their codes.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Rule {}
+
 /// How a rule proves itself.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::exhaustive_enums, reason = "protocol crates build their static tables with it")]

@@ -9,6 +9,7 @@ pub struct Sink {
     errors_beyond_limit: bool,
     decorated: bool,
     truncated: bool,
+    object: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -63,6 +64,11 @@ impl Sink {
         self.truncated
     }
 
+    /// Names the JSON object that pointers are relative to.
+    pub(crate) fn set_object(&mut self, node: usize) {
+        self.object = Some(node);
+    }
+
     fn push_entry(&mut self, rule: &'static Rule, span: Span, other: Option<Span>, message: impl FnOnce() -> String) {
         if self.entries.len() < MAX_DIAGNOSTICS - 1 {
             self.entries.push(Entry { rule, span, other, message: message() });
@@ -73,7 +79,8 @@ impl Sink {
     }
 
     /// The diagnostics in the order of their places.
-    pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
+    pub fn finish(mut self, message: &Message<'_>) -> Vec<Diagnostic> {
+        let text = message.text();
         self.entries.sort_by_key(|entry| entry.span);
         if self.beyond_limit > 0 {
             let rule = if self.errors_beyond_limit { &MORE_ERRORS } else { &MORE_DIAGNOSTICS };
@@ -91,13 +98,16 @@ impl Sink {
                 .and_then(|at| positions.get(at))
                 .map_or(Position { line: 1, column: 1 }, |(_, position)| *position)
         };
+        let starts = self.entries.iter().map(|entry| entry.span.start());
+        let pointers = self.object.map_or_else(Vec::new, |object| message.json().pointers(object, starts));
+        let mut pointers = pointers.into_iter();
         let diagnostic = |entry: Entry| {
             let mut message = entry.message;
             if let Some(other) = entry.other.map(|span| position(span.start())) {
                 message += &format!(" (the other is at {}:{})", other.line, other.column);
             }
             let position = position(entry.span.start());
-            Diagnostic { rule: entry.rule, span: entry.span, position, pointer: None, message }
+            Diagnostic { rule: entry.rule, span: entry.span, position, pointer: pointers.next().flatten(), message }
         };
         self.entries.into_iter().map(diagnostic).collect()
     }
@@ -124,7 +134,7 @@ mod tests {
             sink.report(rule, Span::at(at));
         }
         sink.report(last, Span::at(0));
-        sink.finish(&"\n".repeat(1_200))
+        sink.finish(&Message::from(&"\n".repeat(1_200)))
     }
 
     #[test]
@@ -145,7 +155,7 @@ mod tests {
         sink.push_pair(&CONFLICTING_KEY, Span::new(4, 5), Span::new(0, 1), || "b".to_owned());
         sink.decoration(Span::at(2));
         sink.decoration(Span::at(3));
-        let list: Vec<String> = sink.finish("a\nb\nc").iter().map(ToString::to_string).collect();
+        let list: Vec<String> = sink.finish(&Message::from("a\nb\nc")).iter().map(ToString::to_string).collect();
         assert_eq!(list.len(), 2);
         assert!(list[0].starts_with("2:1: warning"), "{list:?}");
         assert_eq!(list[1], "3:1: error: b (the other is at 1:1) [envelope-core/conflicting-key]");

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::Line;
 
 /// In which part of a message a line is (R-A12).
@@ -74,6 +76,11 @@ impl Regions {
         self.fence.is_some()
     }
 
+    /// Whether a thought is open.
+    pub fn in_thought(&self) -> bool {
+        self.thought.is_some()
+    }
+
     fn thought(&mut self, line: &Line<'_>) -> Region {
         let content = line.content();
         let starts = |tag: &str| content.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
@@ -83,6 +90,12 @@ impl Regions {
         }
         Region::Thought
     }
+}
+
+/// Where the first closing tag of a thought is in a text.
+pub(crate) fn after_thought(text: &str) -> Option<Range<usize>> {
+    let tag = |close: &str| text.find(close).map(|at| at..at + close.len());
+    THOUGHTS.iter().filter_map(|(_, close)| tag(close)).min_by_key(|range| range.start)
 }
 
 /// The sign and length of the fence that a line opens. As in `CommonMark`, four blanks make it text.

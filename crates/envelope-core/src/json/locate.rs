@@ -1,0 +1,206 @@
+use super::rules::{IN_ARRAY, NESTED, TOO_DEEP, TOO_MANY};
+use super::tree::{Document, End, Place as Surroundings, Root, Tag};
+use super::{Kind, Member, Value};
+use crate::rules::{FENCED, TEXT_AROUND};
+use crate::text::is_placeholder;
+use crate::{Located, Message, Sink, Span};
+
+/// The most objects that could be the envelope (R-A12).
+const MAX_CANDIDATES: usize = 64;
+
+/// What the envelope of a protocol looks like.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::exhaustive_structs, reason = "protocol crates build it as a constant")]
+pub struct Shape<'s> {
+    /// The required top-level keys.
+    pub required: &'s [&'s str],
+    /// The keys that lead to the status.
+    pub status: &'s [&'s str],
+    /// The status words, as their placeholder lists them.
+    pub words: &'s [&'s str],
+}
+
+/// Where the envelope is in the JSON of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    root: usize,
+    node: usize,
+}
+
+/// An object that stands in no other object.
+#[derive(Clone, Copy)]
+struct Candidate<'d> {
+    place: Place,
+    value: Value<'d>,
+    score: usize,
+    inside: bool,
+}
+
+impl Shape<'_> {
+    /// How many of the required keys an object has.
+    pub fn score(&self, object: Value<'_>) -> usize {
+        let mut found = 0;
+        for member in object.members() {
+            found += usize::from(self.required.contains(&member.key));
+        }
+        found
+    }
+
+    /// The value of the status.
+    pub fn status<'d>(&self, object: Value<'d>) -> Option<Value<'d>> {
+        self.status.iter().try_fold(object, |value, key| value.get(key))
+    }
+
+    fn is_template(&self, object: Value<'_>) -> bool {
+        let status = if self.status.is_empty() { None } else { self.status(object) };
+        status.and_then(Value::as_str).is_some_and(|status| is_placeholder(status, self.words))
+    }
+}
+
+/// Finds the envelope: the outermost object with the most required keys (R-A12).
+pub fn locate(message: &Message<'_>, shape: &Shape<'_>) -> Located<Place> {
+    let document = message.json();
+    let mut candidates: Vec<Candidate<'_>> = Vec::new();
+    for mut candidate in outermost(document, false) {
+        candidate.score = shape.score(candidate.value);
+        if candidate.score > 0 && !candidate.inside {
+            if candidates.len() == MAX_CANDIDATES {
+                return Located::Rejected(&TOO_MANY, candidate.value.span(), TOO_MANY.summary.to_owned());
+            }
+            candidates.push(candidate);
+        }
+    }
+    if candidates.iter().any(|candidate| !shape.is_template(candidate.value)) {
+        candidates.retain(|candidate| !shape.is_template(candidate.value));
+    }
+    let Some(most) = candidates.iter().map(|candidate| candidate.score).max() else { return without(document, shape) };
+    candidates.retain(|candidate| candidate.score == most);
+    let first = candidates[0];
+    if let Some(second) = candidates[1..].iter().find(|other| !first.value.same(other.value)) {
+        return Located::Several(first.value.span(), second.value.span());
+    }
+    // What else is in an array belongs to the message as much as the object.
+    let root = document.value(document.roots[first.place.root].node);
+    if let Some(second) = root.items().find(|item| item.index != first.value.index) {
+        return Located::Several(first.value.span(), second.span());
+    }
+    Located::At(first.place)
+}
+
+/// What there is in place of an envelope: one in another object, a cut object, or one in a thought.
+fn without(document: &Document<'_>, shape: &Shape<'_>) -> Located<Place> {
+    let enough = shape.required.len().div_ceil(2).max(1);
+    for candidate in outermost(document, false) {
+        if let Some(Member { key, value, .. }) =
+            candidate.value.members().find(|inner| shape.score(inner.value) >= enough)
+        {
+            let message = || format!("{}, at `/{}`", NESTED.summary, super::pointer::escape(key));
+            return Located::Rejected(&NESTED, value.span(), message());
+        }
+    }
+    let begins_json = |value: Value<'_>| {
+        value.index + 1 < value.document.nodes.len() || document.text[..value.span().start()].trim().is_empty()
+    };
+    for candidate in outermost(document, false) {
+        let is_cut = document.roots[candidate.place.root].end != End::Closed;
+        if is_cut && begins_json(candidate.value) {
+            return Located::At(candidate.place);
+        }
+    }
+    let hidden = outermost(document, true).find(|candidate| shape.score(candidate.value) > 0);
+    hidden.map_or(Located::Absent, |candidate| Located::Hidden(candidate.value.span()))
+}
+
+/// The outermost objects, those in arrays included; either those in thoughts or the others.
+fn outermost<'d>(document: &'d Document<'d>, in_thought: bool) -> impl Iterator<Item = Candidate<'d>> {
+    let roots = document.roots.iter().enumerate();
+    let roots = roots.filter(move |(_, root)| (root.place == Surroundings::Thought) == in_thought);
+    roots.flat_map(move |(index, root)| {
+        let value = document.value(root.node);
+        let values = std::iter::once(value).chain(value.items()).filter(|value| value.kind() == Kind::Object);
+        values.map(move |value| {
+            let place = Place { root: index, node: value.index };
+            Candidate { place, value, score: 0, inside: root.inside }
+        })
+    })
+}
+
+impl Place {
+    /// The only outermost value that is not empty.
+    pub(super) fn only(document: &Document<'_>) -> Located<Self> {
+        let is_shown = |root: &&(usize, &Root)| root.1.place != Surroundings::Thought && !root.1.inside;
+        let roots: Vec<(usize, &Root)> = document.roots.iter().enumerate().filter(|root| is_shown(&root)).collect();
+        let is_empty = |root: &Root| document.behind(root.node) == root.node + 1;
+        let full: Vec<_> = roots.iter().filter(|(_, root)| !is_empty(root)).collect();
+        let Some((index, root)) = full.first().copied().or(roots.first()) else {
+            return document.hidden().map_or(Located::Absent, |hidden| Located::Hidden(hidden.span()));
+        };
+        let value = document.value(root.node);
+        let differs = |other: &&&(usize, &Root)| !value.same(document.value(other.1.node));
+        match full.iter().skip(1).find(differs) {
+            Some(second) => Located::Several(value.span(), document.span(second.1.node)),
+            None => Located::At(Self { root: *index, node: root.node }),
+        }
+    }
+
+    /// The envelope. Reports what was repaired in it and what stands around it; pointers are relative to it.
+    pub fn open<'m>(self, message: &'m Message<'_>, sink: &mut Sink) -> Value<'m> {
+        let document = message.json();
+        let object = document.value(self.node);
+        sink.set_object(self.node);
+        let Some(root) = document.roots.get(self.root) else { return object };
+        document.report_repairs(root, sink);
+        document.report_end(root, sink);
+        if root.node != self.node {
+            sink.report(&IN_ARRAY, Span::at(document.span(root.node).start()));
+        }
+        match root.place {
+            Surroundings::Fence(line) => sink.report(&FENCED, line),
+            _ => {
+                if let Some(span) = document.text_around(root) {
+                    sink.report(&TEXT_AROUND, span);
+                }
+            }
+        }
+        object
+    }
+
+    /// Every other object of the message that stands in no other, outside thoughts and quotations. A protocol compares
+    /// their status with that of the envelope (R-A11).
+    pub fn others<'m>(self, message: &'m Message<'_>) -> impl Iterator<Item = Value<'m>> {
+        let others = outermost(message.json(), false).filter(move |candidate| candidate.place.node != self.node);
+        others.map(|candidate| candidate.value)
+    }
+}
+
+impl Document<'_> {
+    pub(super) fn report_end(&self, root: &Root, sink: &mut Sink) {
+        let container = if self.nodes[root.node].tag == Tag::Object { "an object" } else { "an array" };
+        match root.end {
+            End::Closed => {}
+            End::Cut(at) => sink.truncated(at, || format!("the text ends inside {container}")),
+            End::Prose(at) => {
+                let line = self.text[at..].lines().next().unwrap_or_default();
+                let found = super::tree::excerpt(line);
+                sink.truncated(at, || format!("{container} is not closed before `{found}`"));
+            }
+            End::TooDeep(at) => sink.report(&TOO_DEEP, Span::new(at, at + 1)),
+        }
+    }
+
+    /// The text before an outermost value, or else behind it.
+    pub(super) fn text_around(&self, root: &Root) -> Option<Span> {
+        let span = self.span(root.node);
+        let text = |from: usize, to: usize| {
+            let part = self.text.get(from..to)?;
+            let start = from + part.len() - part.trim_start_matches(is_blank).len();
+            let end = from + part.trim_end_matches(is_blank).len();
+            (start < end).then(|| Span::new(start, end))
+        };
+        text(0, span.start()).or_else(|| text(span.end(), self.text.len()))
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}

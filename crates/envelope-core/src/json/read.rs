@@ -1,0 +1,49 @@
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::rules::NO_JSON;
+use super::{Place, Shape, locate};
+use crate::{Diagnostic, Located, Message, Severity, Sink};
+
+/// Any JSON, read without a protocol.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Read {
+    /// What could be read; not a result to act on unless [`is_accepted`](Self::is_accepted).
+    pub value: Option<Json>,
+    /// Whether it ends too early.
+    pub truncated: bool,
+    /// What is wrong, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Read {
+    /// Whether there is a value and no error.
+    pub fn is_accepted(&self) -> bool {
+        self.value.is_some() && self.diagnostics.iter().all(|it| it.severity() != Severity::Error)
+    }
+}
+
+/// Reads the one JSON object in a text, or the one that has the most of the required keys.
+///
+/// ```
+/// let read = envelope_core::json::read("Here it is: {'status': \"done\",}", &["status"]);
+/// assert_eq!(read.value, Some(serde_json::json!({"status": "done"})));
+/// let rules: Vec<&str> = read.diagnostics.iter().map(|it| it.rule.code).collect();
+/// assert_eq!(rules, ["envelope-core/text-around", "envelope-core/json-quotes", "envelope-core/json-trailing-comma"]);
+/// ```
+pub fn read(text: &str, required: &[&str]) -> Read {
+    let message = Message::from(text);
+    let mut sink = Sink::default();
+    let place = if sink.check_readable(&message) { find(&message, required).found(&NO_JSON, &mut sink) } else { None };
+    let value = place.map(|place| place.open(&message, &mut sink).to_json());
+    let truncated = sink.is_truncated();
+    Read { value, truncated, diagnostics: sink.finish(&message) }
+}
+
+fn find(message: &Message<'_>, required: &[&str]) -> Located<Place> {
+    if required.is_empty() {
+        return Place::only(message.json());
+    }
+    locate(message, &Shape { required, status: &[], words: &[] })
+}

@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         let (pieces, decoded) = (document.pieces.len(), document.decoded.len());
         self.careful = false;
         let mut end = self.tree(start, repairs);
-        if end != End::Closed || self.document.repairs.len() > repairs {
+        if matches!(end, End::Prose(_)) || self.document.repairs.len() > repairs {
             self.document.nodes.truncate(node);
             self.document.repairs.truncate(repairs);
             self.document.pieces.truncate(pieces);
@@ -257,15 +257,16 @@ impl<'a> Parser<'a> {
     #[inline]
     fn skip_blanks(&mut self) -> Option<u8> {
         loop {
-            match *self.bytes.get(self.at)? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                byte @ (b'/' | b'#') => {
-                    let Some(end) = comment_end(self.bytes, self.at) else { return Some(byte) };
-                    self.repair(&COMMENT, Span::new(self.at, end));
-                    self.at = end;
-                }
-                byte => return Some(byte),
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).count();
+            self.at += blanks;
+            let byte = *rest.get(blanks)?;
+            if !matches!(byte, b'/' | b'#') {
+                return Some(byte);
             }
+            let Some(end) = comment_end(self.bytes, self.at) else { return Some(byte) };
+            self.repair(&COMMENT, Span::new(self.at, end));
+            self.at = end;
         }
     }
 
@@ -288,7 +289,7 @@ impl<'a> Parser<'a> {
 
     /// A number that equal keys share and others rarely do.
     fn signature(&self, key: usize) -> u64 {
-        let bytes = self.document.string(key).as_bytes();
+        let bytes = self.document.bytes(key);
         let at = |index: usize| u64::from(bytes.get(index).copied().unwrap_or_default());
         let length = bytes.len();
         let ends = at(0) | at(length.wrapping_sub(1)) << 8 | at(length.wrapping_sub(2)) << 16 | at(length / 2) << 24;
@@ -298,7 +299,7 @@ impl<'a> Parser<'a> {
     fn mark_repeated(&mut self, keys: &mut [(u64, usize)]) {
         const FEW: usize = 16;
         let equal = |document: &Document<'_>, a: (u64, usize), b: (u64, usize)| {
-            a.0 == b.0 && document.string(a.1) == document.string(b.1)
+            a.0 == b.0 && document.bytes(a.1) == document.bytes(b.1)
         };
         if keys.len() <= FEW {
             for (count, key) in keys.iter().enumerate() {
@@ -309,7 +310,7 @@ impl<'a> Parser<'a> {
             return;
         }
         let document = &self.document;
-        keys.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| document.string(a.1).cmp(document.string(b.1))));
+        keys.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| document.bytes(a.1).cmp(document.bytes(b.1))));
         let mut first = 0;
         for at in 1..keys.len() {
             if equal(&self.document, keys[first], keys[at]) {

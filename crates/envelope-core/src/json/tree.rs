@@ -176,6 +176,15 @@ impl<'a> Document<'a> {
         self.text.get(node.start as usize + quote..node.end as usize - quote).unwrap_or_default()
     }
 
+    /// The bytes of a key; to compare keys, for which a slice of text costs too much.
+    pub(super) fn bytes(&self, key: usize) -> &[u8] {
+        let node = self.node(key);
+        if node.data == Node::PLAIN {
+            return self.text.as_bytes().get(node.start as usize + 1..node.end as usize - 1).unwrap_or_default();
+        }
+        self.string(key).as_bytes()
+    }
+
     /// Reports what was repaired in an outermost value.
     pub(super) fn report_repairs(&self, root: &Root, sink: &mut Sink) {
         for repair in self.repairs.get(root.repairs.clone()).unwrap_or_default() {

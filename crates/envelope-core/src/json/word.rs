@@ -155,7 +155,8 @@ impl Parser<'_> {
     pub(super) fn key(&mut self, first: u8) -> Result<bool, Step> {
         let start = self.at;
         if !self.careful {
-            return if first == b'"' && self.string() == Step::Scalar { Ok(true) } else { Err(Step::Prose) };
+            let step = if first == b'"' { self.string() } else { Step::Prose };
+            return if step == Step::Scalar { Ok(true) } else { Err(step) };
         }
         if let Some((quote, length)) = Quote::opening(self.bytes, start) {
             let node = self.document.nodes.len();

@@ -55,6 +55,7 @@ impl Parser<'_> {
                 }
                 None | Some(b',' | b'\n' | b'\r' | b'}' | b']') => return true,
                 Some(b' ' | b'\t') => at += 1,
+                Some(b'"') => return is_key(self.bytes, at, false),
                 Some(_) => return comment_end(self.bytes, at).is_some(),
             }
         }

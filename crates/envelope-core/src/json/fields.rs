@@ -214,6 +214,11 @@ impl<'s> Fields<'s> {
 /// Whether a text counts as absent: it says nothing (R-A8) or is a placeholder (R-A5).
 pub fn is_absent(text: &str) -> bool {
     const LONGEST_NOTHING: usize = 32;
+    let first = text.as_bytes().first();
+    // What says nothing begins with an `n` or a sign.
+    if first.is_some_and(|first| first.is_ascii_alphanumeric() && !matches!(first, b'n' | b'N')) {
+        return false;
+    }
     let first = text.trim_start().as_bytes().first();
     text.len() <= LONGEST_NOTHING && says_nothing(text)
         || matches!(first, None | Some(b'<' | b'{' | b'[' | b'.' | b'*' | b'_' | b'`' | b'"' | b'\'' | 0xe2))

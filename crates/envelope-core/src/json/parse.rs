@@ -20,6 +20,8 @@ pub(super) struct Parser<'a> {
     pub(super) careful: bool,
     /// The open containers.
     stack: Vec<usize>,
+    /// Whether the innermost open container is an object.
+    object: bool,
     /// Where the last item ends.
     item_end: usize,
 }
@@ -49,7 +51,7 @@ enum Last {
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let document = Document { text, nodes: Vec::with_capacity(text.len() / 16), ..Document::default() };
-        Self { document, bytes: text.as_bytes(), at: 0, careful: false, stack: Vec::new(), item_end: 0 }
+        Self { document, bytes: text.as_bytes(), at: 0, careful: false, stack: Vec::new(), object: false, item_end: 0 }
     }
 
     /// Reads the container that opens at an offset; returns how it ends. Reading goes on at [`Parser::at`].
@@ -90,13 +92,13 @@ impl<'a> Parser<'a> {
             match byte {
                 b',' => {
                     self.at += 1;
-                    if last != Last::Item {
+                    if last == Last::Item {
+                        last = Last::Comma(start);
+                    } else {
                         while self.skip_blanks() == Some(b',') {
                             self.at += 1;
                         }
                         self.repair(&DOUBLED_COMMA, Span::new(start, start + 1));
-                    } else {
-                        last = Last::Comma(start);
                     }
                     continue;
                 }
@@ -134,8 +136,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn in_object(&self) -> bool {
-        let top = self.stack.last().and_then(|top| self.document.nodes.get(*top));
-        top.is_some_and(|node| node.tag == Tag::Object)
+        self.object
     }
 
     pub(super) fn depth(&self) -> usize {
@@ -145,6 +146,7 @@ impl<'a> Parser<'a> {
     fn open(&mut self, object: bool) {
         self.stack.push(self.document.nodes.len());
         self.push(if object { Tag::Object } else { Tag::Array }, self.at, self.at + 1, Node::PLAIN);
+        self.object = object;
         self.at += 1;
         self.item_end = self.at;
     }
@@ -178,6 +180,8 @@ impl<'a> Parser<'a> {
                 node.data = count;
             }
         }
+        let top = self.stack.last().and_then(|top| self.document.nodes.get(*top));
+        self.object = top.is_some_and(|node| node.tag == Tag::Object);
     }
 
     /// Closes whatever is open.

@@ -30,8 +30,9 @@ impl Quote {
     fn closing(self, bytes: &[u8], at: usize) -> usize {
         match (self, bytes.get(at..).unwrap_or_default()) {
             (Self::Double | Self::SmartDouble, [b'"', ..]) | (Self::Single | Self::SmartSingle, [b'\'', ..]) => 1,
-            (Self::SmartDouble, [0xe2, 0x80, 0x9c | 0x9d, ..]) => 3,
-            (Self::SmartSingle, [0xe2, 0x80, 0x98 | 0x99, ..]) => 3,
+            (Self::SmartDouble, [0xe2, 0x80, 0x9c | 0x9d, ..]) | (Self::SmartSingle, [0xe2, 0x80, 0x98 | 0x99, ..]) => {
+                3
+            }
             (Self::Angle, [0xc2, 0xbb, ..]) => 2,
             _ => 0,
         }

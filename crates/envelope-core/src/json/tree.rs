@@ -146,27 +146,32 @@ impl<'a> Document<'a> {
         self.roots.iter().filter(|root| root.place != Place::Thought)
     }
 
+    #[inline]
     pub(super) fn value(&self, index: usize) -> Value<'_> {
         Value { document: self, index }
     }
 
+    #[inline]
     fn node(&self, index: usize) -> Node {
         const NONE: Node = Node { start: 0, end: 0, data: Node::PLAIN, tag: Tag::Null };
         self.nodes.get(index).copied().unwrap_or(NONE)
     }
 
     /// The index behind a node and all that it holds.
+    #[inline]
     pub(super) fn behind(&self, index: usize) -> usize {
         let node = self.node(index);
         if matches!(node.tag, Tag::Object | Tag::Array) { node.data as usize } else { index + 1 }
     }
 
+    #[inline]
     pub(super) fn span(&self, index: usize) -> Span {
         let node = self.node(index);
         Span::new(node.start as usize, node.end as usize)
     }
 
     /// The text of a string or number.
+    #[inline]
     pub(super) fn string(&self, index: usize) -> &str {
         let node = self.node(index);
         if node.data != Node::PLAIN {
@@ -223,6 +228,7 @@ pub(super) fn excerpt(text: &str) -> String {
 
 impl<'d> Value<'d> {
     /// What it is.
+    #[inline]
     pub fn kind(self) -> Kind {
         match self.document.node(self.index).tag {
             Tag::Object => Kind::Object,
@@ -235,6 +241,7 @@ impl<'d> Value<'d> {
     }
 
     /// Where it is.
+    #[inline]
     pub fn span(self) -> Span {
         self.document.span(self.index)
     }
@@ -245,6 +252,7 @@ impl<'d> Value<'d> {
     }
 
     /// The text of a string, decoded.
+    #[inline]
     pub fn as_str(self) -> Option<&'d str> {
         (self.kind() == Kind::String).then(|| self.document.string(self.index))
     }
@@ -260,21 +268,25 @@ impl<'d> Value<'d> {
     }
 
     /// Whether it is `null`.
+    #[inline]
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// The members of an object, each key once; nothing for other values.
+    #[inline]
     pub fn members(self) -> Members<'d> {
         Members { document: self.document, next: self.index + 1, end: self.inside(Tag::Object) }
     }
 
     /// The items of an array; nothing for other values.
+    #[inline]
     pub fn items(self) -> Items<'d> {
         Items { document: self.document, next: self.index + 1, end: self.inside(Tag::Array) }
     }
 
     /// The index behind the last node of a container of this kind; of anything else the own index.
+    #[inline]
     fn inside(self, tag: Tag) -> usize {
         let node = self.document.node(self.index);
         if node.tag == tag { node.data as usize } else { self.index }
@@ -353,6 +365,7 @@ pub struct Members<'d> {
 impl<'d> Iterator for Members<'d> {
     type Item = Member<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Member<'d>> {
         while self.next < self.end {
             let at = self.next;
@@ -377,6 +390,7 @@ pub struct Items<'d> {
 impl<'d> Iterator for Items<'d> {
     type Item = Value<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Value<'d>> {
         let at = self.next;
         (at < self.end).then(|| {

@@ -138,15 +138,15 @@ impl Parser<'_> {
         self.at = word.end() + usize::from(has_quote);
         let blanks = self.bytes[self.at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let span = Span::new(word.start(), self.at);
-        match self.bytes.get(self.at + blanks) {
-            Some(b',' | b'}' | b']' | b'\n' | b'\r' | b'/' | b'#') => self.repair(&MISSING_QUOTES, span),
-            None if blanks == 0 && !has_quote => {
-                self.push(Tag::Text, span.start(), span.end(), piece);
-                return Step::Cut;
-            }
-            None => self.repair(&MISSING_QUOTES, span),
-            Some(_) => return Step::Prose,
+        let next = self.bytes.get(self.at + blanks);
+        if next.is_none() && blanks == 0 && !has_quote {
+            self.push(Tag::Text, span.start(), span.end(), piece);
+            return Step::Cut;
         }
+        if !matches!(next, None | Some(b',' | b'}' | b']' | b'\n' | b'\r' | b'/' | b'#')) {
+            return Step::Prose;
+        }
+        self.repair(&MISSING_QUOTES, span);
         self.push(Tag::Text, span.start(), span.end(), piece);
         Step::Scalar
     }

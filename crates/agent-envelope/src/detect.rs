@@ -1,6 +1,6 @@
 use std::fmt;
 
-use envelope_core::Message;
+use envelope_core::{Message, Span};
 
 use crate::{AnyProtocol, PROTOCOLS};
 
@@ -25,12 +25,28 @@ impl fmt::Display for Undetected {
 
 impl std::error::Error for Undetected {}
 
-/// The protocol of a message (R-A18).
+/// The protocol of a message (R-A18). A text marker inside a JSON envelope does not count, and a message that is one JSON
+/// object is only asked as JSON.
 pub fn detect(message: &Message<'_>) -> Result<&'static AnyProtocol, Undetected> {
-    let claiming: Vec<&AnyProtocol> = PROTOCOLS.iter().filter(|protocol| (protocol.detect)(message)).collect();
-    match claiming.as_slice() {
+    let found = PROTOCOLS.iter().filter_map(|protocol| Some((protocol, (protocol.detect)(message)?)));
+    let found: Vec<(&AnyProtocol, Span)> = found.collect();
+    let is_within = |span: Span, outer: Span| outer.start() <= span.start() && span.end() <= outer.end();
+    let in_json = |span: Span| {
+        let mut json = found.iter().filter(|(protocol, _)| protocol.info.is_json).map(|(_, outer)| *outer);
+        json.any(|outer| is_within(span, outer)) || whole_object(message).is_some_and(|outer| is_within(span, outer))
+    };
+    let claims = found.iter().filter(|(protocol, span)| protocol.info.is_json || !in_json(*span));
+    let claims: Vec<&AnyProtocol> = claims.map(|(protocol, _)| *protocol).collect();
+    match claims.as_slice() {
         [] => Err(Undetected::Unclaimed),
         [protocol] => Ok(protocol),
         several => Err(Undetected::Ambiguous(several.iter().map(|protocol| protocol.info.name).collect())),
     }
+}
+
+/// The object that a message is, if there is nothing else in it.
+fn whole_object(message: &Message<'_>) -> Option<Span> {
+    let text = message.text().trim_start_matches('\u{feff}').trim();
+    let object = text.starts_with('{').then(|| message.json().objects().next()).flatten()?;
+    (object.raw().len() == text.len()).then(|| object.span())
 }

@@ -1,4 +1,4 @@
-use envelope_core::{Info, Message, Parsed, Protocol, ToReport};
+use envelope_core::{Info, Message, Outcome, Parsed, Protocol, Span, ToReport};
 
 use crate::parsed::AnyParsed;
 
@@ -17,8 +17,8 @@ pub struct AnyProtocol {
     /// The instructions for agents.
     pub prompts: fn() -> Vec<String>,
     /// The status words with their outcomes.
-    pub statuses: fn() -> Vec<(&'static str, envelope_core::Outcome)>,
-    pub(crate) detect: fn(&Message<'_>) -> bool,
+    pub statuses: fn() -> Vec<(&'static str, Outcome)>,
+    pub(crate) detect: fn(&Message<'_>) -> Option<Span>,
     pub(crate) parse: fn(&Message<'_>) -> AnyParsed,
 }
 
@@ -33,7 +33,7 @@ pub fn find(name: &str) -> Option<&'static AnyProtocol> {
     PROTOCOLS.iter().find(|protocol| protocol.info.name == name)
 }
 
-fn statuses<T: Protocol>() -> Vec<(&'static str, envelope_core::Outcome)> {
+fn statuses<T: Protocol>() -> Vec<(&'static str, Outcome)> {
     use envelope_core::Status as _;
     T::Status::ALL.iter().map(|status| (status.as_str(), status.outcome())).collect()
 }

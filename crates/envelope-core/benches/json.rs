@@ -81,7 +81,7 @@ const RETURN: Required = required(&["status", "summary", "artifacts", "metadata"
 const ARTIFACT: Required = required(&["path"]);
 const METADATA: Required = required(&["session_id", "agent_type", "delegation_depth", "delegation_path"]);
 
-const fn required(keys: &'static [&'static str]) -> Required {
+const fn required(keys: &'static [&'static str]) -> Required<'static> {
     Required { keys, missing: &rules::TRUNCATED, mistyped: &rules::WRONG_TYPE }
 }
 

@@ -19,10 +19,8 @@ pub trait Protocol: Serialize + Debug + Send + Sync + Sized + 'static {
     /// Finds the envelope (R-A12).
     fn locate(message: &Message<'_>) -> Located<Self::Place>;
 
-    /// Whether a message of unknown protocol is one of this (R-A18).
-    fn detect(message: &Message<'_>) -> bool {
-        !matches!(Self::locate(message), Located::Absent)
-    }
+    /// Where the envelope is, if a message of unknown protocol is one of this (R-A18).
+    fn detect(message: &Message<'_>) -> Option<Span>;
 
     /// Reads the envelope in one walk. Whatever is wrong goes to the sink; errors there reject the message.
     fn decode(message: &Message<'_>, at: Self::Place, options: &Self::Options, sink: &mut Sink) -> Decoded<Self>;
@@ -45,6 +43,8 @@ pub trait Protocol: Serialize + Debug + Send + Sync + Sized + 'static {
 pub struct Info {
     /// The name on the command line.
     pub name: &'static str,
+    /// Whether the envelope is a JSON object.
+    pub is_json: bool,
     /// The best outcome that a rejected message can have (R-A2).
     pub fallback: Outcome,
     /// The rule that a message without an envelope breaks.

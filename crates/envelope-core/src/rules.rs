@@ -18,6 +18,7 @@ pub static RULES: &[&Rule] = &[
     &TEMPLATE_ECHO,
     &TRUNCATED,
     &CONTRADICTION,
+    &CONTRADICTING_FLAG,
     &REPEATED_STATUS,
     &CONFLICTING_KEY,
     &REPEATED_KEY,
@@ -153,6 +154,17 @@ pub static CONTRADICTION: Rule = Rule {
     summary: "a second status differs from the first",
     why: "A report that states two statuses states none.",
     help: "state the status once",
+    source: "R-A11",
+    example: Shared,
+};
+
+/// A key that contradicts the success.
+pub static CONTRADICTING_FLAG: Rule = Rule {
+    code: "envelope-core/contradicting-flag",
+    severity: Error,
+    summary: "a key contradicts the success",
+    why: "A report that says both that it succeeded and that it did not says neither.",
+    help: "remove the key, or state the status that it means",
     source: "R-A11",
     example: Shared,
 };

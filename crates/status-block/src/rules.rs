@@ -10,6 +10,7 @@ use envelope_core::{Canonical, Example, Info, Outcome, Rule};
 
 pub(crate) static INFO: Info = Info {
     name: "status-block",
+    is_json: false,
     fallback: Outcome::Failed,
     missing: &MISSING_STATUS,
     rules: RULES,

@@ -30,11 +30,11 @@ impl Parser<'_> {
         self.in_object() && self.bytes.get(line + indent) == Some(&b'"') && is_key(self.bytes, line + indent, false)
     }
 
-    /// Whether an item, a closer or the end follows a comma.
+    /// Whether an item, a closer, another comma or the end follows a comma.
     fn item_follows(&self, after: usize) -> bool {
         let next = self.next(after);
         match self.bytes.get(next.at) {
-            None | Some(b'}' | b']') => true,
+            None | Some(b'}' | b']' | b',') => true,
             _ if self.in_object() => next.on_new_line || is_key(self.bytes, next.at, true),
             Some(b'{' | b'[' | b'-' | b'0'..=b'9') => true,
             _ if next.on_new_line || Quote::opening(self.bytes, next.at).is_some() => true,

@@ -8,16 +8,16 @@ use crate::{Rule, Sink, Span};
 /// The keys that an object must have, and the rules that it breaks otherwise.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::exhaustive_structs, reason = "protocol crates build it as a constant")]
-pub struct Required {
+pub struct Required<'r> {
     /// The keys, at most 64.
-    pub keys: &'static [&'static str],
+    pub keys: &'r [&'r str],
     /// A key is missing, or has null, a blank text or a placeholder.
     pub missing: &'static Rule,
     /// A value is of the wrong type.
     pub mistyped: &'static Rule,
 }
 
-impl Required {
+impl Required<'_> {
     /// Nothing is required.
     pub const NONE: Self = Self { keys: &[], missing: &WRONG_TYPE, mistyped: &WRONG_TYPE };
 }
@@ -28,16 +28,18 @@ impl Required {
 pub struct Fields<'s> {
     /// Where diagnostics go.
     pub sink: &'s mut Sink,
-    required: &'s Required,
+    required: &'s Required<'s>,
     /// The required keys that were there, one bit each.
     seen: u64,
+    /// Whether a required field could not be read.
+    failed: bool,
     extra: Map<String, Json>,
 }
 
 impl<'s> Fields<'s> {
     /// A reader of an object with these required keys.
-    pub fn new(sink: &'s mut Sink, required: &'s Required) -> Self {
-        Self { sink, required, seen: 0, extra: Map::new() }
+    pub fn new(sink: &'s mut Sink, required: &'s Required<'s>) -> Self {
+        Self { sink, required, seen: 0, failed: false, extra: Map::new() }
     }
 
     /// A text that says something; a number or boolean is converted.
@@ -155,12 +157,18 @@ impl<'s> Fields<'s> {
         let message = || format!("`{}` is not {expected}", field.key);
         if self.is_required(field) {
             self.found(field);
+            self.failed = true;
             self.sink.push(self.required.mistyped, value.span(), message);
         } else {
             self.sink.push(&WRONG_TYPE, value.span(), message);
         }
         self.keep(field);
         None
+    }
+
+    /// Whether all required fields were read so far.
+    pub fn has_all(&self) -> bool {
+        !self.failed && self.seen.count_ones() as usize == self.required.keys.len()
     }
 
     /// Reports the required keys that are missing in an object; returns the extra fields.
@@ -182,6 +190,7 @@ impl<'s> Fields<'s> {
     fn absent<T>(&mut self, field: Member<'_>) -> Option<T> {
         if self.is_required(field) {
             self.found(field);
+            self.failed = true;
             let message = || format!("`{}` has no value", field.key);
             self.sink.push(self.required.missing, field.value.span(), message);
         }
@@ -207,7 +216,7 @@ impl<'s> Fields<'s> {
     /// Reports a sure conversion.
     pub fn converted(&mut self, value: Value<'_>, to: &str) {
         self.sink
-            .push(&CONVERTED, value.span(), || format!("{} converted to a {to}", super::tree::excerpt(value.raw())));
+            .push(&CONVERTED, value.span(), || format!("{} converted to a {to}", crate::text::excerpt(value.raw())));
     }
 }
 

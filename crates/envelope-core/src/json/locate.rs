@@ -125,7 +125,19 @@ fn outermost<'d>(document: &'d Document<'d>, in_thought: bool) -> impl Iterator<
     })
 }
 
+impl Document<'_> {
+    /// The outermost objects outside thoughts and quotations, those in arrays included.
+    pub fn objects(&self) -> impl Iterator<Item = Value<'_>> {
+        outermost(self, false).map(|candidate| candidate.value)
+    }
+}
+
 impl Place {
+    /// The bytes of the envelope.
+    pub fn span(self, message: &Message<'_>) -> Span {
+        message.json().value(self.node).span()
+    }
+
     /// The only outermost value that is not empty.
     pub(super) fn only(document: &Document<'_>) -> Located<Self> {
         let is_shown = |root: &&(usize, &Root)| root.1.place != Surroundings::Thought && !root.1.inside;
@@ -181,7 +193,7 @@ impl Document<'_> {
             End::Cut(at) => sink.truncated(at, || format!("the text ends inside {container}")),
             End::Prose(at) => {
                 let line = self.text[at..].lines().next().unwrap_or_default();
-                let found = super::tree::excerpt(line);
+                let found = crate::text::excerpt(line);
                 sink.truncated(at, || format!("{container} is not closed before `{found}`"));
             }
             End::TooDeep(at) => sink.report(&TOO_DEEP, Span::new(at, at + 1)),

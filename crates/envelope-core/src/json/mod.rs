@@ -37,6 +37,7 @@ mod pointer;
 mod read;
 pub mod rules;
 mod scan;
+mod status;
 mod string;
 #[cfg(test)]
 mod tests;
@@ -47,4 +48,5 @@ pub use crate::Located;
 pub use fields::{Fields, Required, is_absent};
 pub use locate::{Place, Shape, locate};
 pub use read::{Read, read};
+pub use status::report_flags;
 pub use tree::{Document, Items, Kind, Member, Members, Value};

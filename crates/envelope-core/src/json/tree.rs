@@ -202,28 +202,21 @@ impl<'a> Document<'a> {
 
     /// What was wrong, and what it was read as if that is one value.
     fn describe(&self, repair: &Repair) -> String {
-        let source = excerpt(repair.span.of(self.text));
+        let source = crate::text::excerpt(repair.span.of(self.text));
         let summary = repair.rule.summary;
         let at = self.nodes.partition_point(|node| (node.start as usize) < repair.span.start());
         let has_value = !matches!(self.node(at).tag, Tag::Object | Tag::Array) && repair.rule != &KEY_WITHOUT_VALUE;
         if source.is_empty() {
             summary.to_owned()
         } else if has_value && repair.other.is_none() && self.span(at) == repair.span {
-            format!("{summary}: `{source}` is read as `{}`", excerpt(&self.value(at).to_json().to_string()))
+            format!(
+                "{summary}: `{source}` is read as `{}`",
+                crate::text::excerpt(&self.value(at).to_json().to_string())
+            )
         } else {
             format!("{summary}: `{source}`")
         }
     }
-}
-
-/// The beginning of a text, on one line.
-pub(super) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 impl<'d> Value<'d> {
@@ -244,6 +237,11 @@ impl<'d> Value<'d> {
     #[inline]
     pub fn span(self) -> Span {
         self.document.span(self.index)
+    }
+
+    /// Whether it is an object or array without members.
+    pub fn is_empty(self) -> bool {
+        self.members().next().is_none() && self.items().next().is_none()
     }
 
     /// Its source text, as written.

@@ -81,6 +81,16 @@ pub fn says_nothing(text: &str) -> bool {
     stripped.is_empty() || NOTHING.iter().any(|word| stripped.eq_ignore_ascii_case(word))
 }
 
+/// The beginning of a text on one line, for a message.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
 /// Splits a line at its first colon, ASCII or full width; gives the key and where the value begins.
 #[inline]
 pub fn split_key(line: &str) -> Option<(&str, usize)> {

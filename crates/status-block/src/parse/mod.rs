@@ -5,7 +5,9 @@ mod value;
 mod walk;
 
 use envelope_core::rules::{CONTRADICTION, FENCED, REPEATED_STATUS, TEMPLATE_ECHO};
-use envelope_core::text::{Lines, Marker, MarkerPlace, find_word, is_placeholder, locate_marker, strip_decoration};
+use envelope_core::text::{
+    Lines, Marker, MarkerPlace, excerpt, find_word, is_placeholder, locate_marker, strip_decoration,
+};
 use envelope_core::{Decoded, Info, Located, Message, Protocol, Sink, Span, Status as _};
 
 use crate::rules::{INFO, MISSING_STATUS, UNKNOWN_STATUS};
@@ -23,10 +25,16 @@ impl Protocol for StatusBlock {
     }
 
     /// A STATUS marker and one of the sections (R-A18).
-    fn detect(message: &Message<'_>) -> bool {
+    fn detect(message: &Message<'_>) -> Option<Span> {
         let text = message.text();
         let mut lines = Lines::new(text, Span::new(0, text.len()));
-        !matches!(Self::locate(message), Located::Absent) && lines.any(|line| walk::known_section(&line).is_some())
+        let has_section = lines.any(|line| walk::known_section(&line).is_some());
+        match Self::locate(message) {
+            Located::At(place) => Some(place.marker.line),
+            Located::Hidden(span) | Located::Several(span, _) => Some(span),
+            Located::Absent | Located::Rejected(..) => None,
+        }
+        .filter(|_| has_section)
     }
 
     fn decode(message: &Message<'_>, place: MarkerPlace, (): &(), sink: &mut Sink) -> Decoded<Self> {
@@ -70,7 +78,7 @@ fn status(text: &str, marker: &Marker, sink: &mut Sink) -> (Option<Status>, Span
     }
     let Some(word) = find_word(value, &WORDS) else {
         sink.push(&UNKNOWN_STATUS, at, || {
-            format!("unknown status `{}`; expected `success`, `blocked` or `failed`", shorten(strip_decoration(value)))
+            format!("unknown status `{}`; expected `success`, `blocked` or `failed`", excerpt(strip_decoration(value)))
         });
         return (None, at);
     };
@@ -104,15 +112,7 @@ fn other_statuses(text: &str, place: &MarkerPlace, status: Option<Status>, sink:
         let is_same =
             word.map_or_else(|| strip_decoration(value).eq_ignore_ascii_case(first), |word| Some(word) == status);
         let rule = if is_same { &REPEATED_STATUS } else { &CONTRADICTION };
-        sink.push_pair(rule, at, place.marker.line, || format!("a second STATUS line says `{}`", shorten(value)));
+        sink.push_pair(rule, at, place.marker.line, || format!("a second STATUS line says `{}`", excerpt(value)));
     }
     worst
-}
-
-/// A value for a message, at most 40 characters of it.
-fn shorten(value: &str) -> String {
-    match value.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
-    }
 }

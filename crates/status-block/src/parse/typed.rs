@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::mem::take;
 
 use envelope_core::rules::{CONVERTED, WRONG_TYPE};
-use envelope_core::text::{find_word, is_placeholder, says_nothing};
+use envelope_core::text::{excerpt, find_word, is_placeholder, says_nothing};
 use envelope_core::{Sink, Span};
 use serde_json::Value as Json;
 
-use super::shorten;
 use super::value::Value;
 use super::walk::{Block, Field, RawSection, to_json};
 use crate::fields::{BOOLEANS, CONFIDENCE, ERRORS, FILES, NEXT_ACTION, SECTIONS, SUMMARY};
@@ -216,7 +215,7 @@ impl Typing<'_> {
 
     fn confidence(&mut self, text: Text) -> Confidence {
         let Some(word) = find_word(&text.value, &CONFIDENCE) else {
-            self.sink.push(&UNKNOWN_CONFIDENCE, text.span, || format!("unknown confidence `{}`", shorten(&text.value)));
+            self.sink.push(&UNKNOWN_CONFIDENCE, text.span, || format!("unknown confidence `{}`", excerpt(&text.value)));
             return Confidence::Other(text.value);
         };
         if word.decorated {

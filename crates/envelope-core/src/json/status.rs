@@ -1,0 +1,87 @@
+//! The status of an envelope, and what else in a message states one.
+
+use super::{Fields, Kind, Member, Place, Shape, Value, is_absent};
+use crate::rules::{CONTRADICTING_FLAG, CONTRADICTION, REPEATED_STATUS, TEMPLATE_ECHO};
+use crate::text::{excerpt, find_word, is_placeholder, same_name};
+use crate::{Message, Outcome, Rule, Sink, Span};
+
+/// Keys that contradict a success where they are false.
+const GOOD: [&str; 4] = ["success", "ok", "passed", "completed"];
+/// Keys that contradict a success where they are true.
+const BAD: [&str; 4] = ["failed", "blocked", "is_error", "has_errors"];
+/// Keys that contradict a success where they state another status.
+const STATUSES: [&str; 3] = ["status", "outcome", "overall_status"];
+
+impl Fields<'_> {
+    /// A status: the index of its word in the list. A placeholder is an error of its own (R-A5).
+    pub fn status(&mut self, field: Member<'_>, words: &[&str], unknown: &'static Rule) -> Option<usize> {
+        let span = field.value.span();
+        let text = field.value.as_str().filter(|text| !text.trim().is_empty());
+        let Some(text) = text else { return self.wrong(field, "a status") };
+        self.found(field);
+        if is_placeholder(text, words) || is_status_template(text, words) {
+            self.sink.report(&TEMPLATE_ECHO, span);
+            return None;
+        }
+        let Some(word) = find_word(text, words) else {
+            self.sink.push(unknown, span, || format!("unknown status `{}`", excerpt(field.value.raw())));
+            return None;
+        };
+        if word.decorated {
+            self.sink.decoration(span);
+        }
+        Some(word.index)
+    }
+}
+
+/// Whether all parts between `|` are words or placeholders, as in `completed|...`.
+fn is_status_template(text: &str, words: &[&str]) -> bool {
+    text.contains('|') && text.split('|').all(|part| find_word(part, words).is_some() || is_placeholder(part, words))
+}
+
+/// Reports keys of a success that are none of the known ones and contradict it (R-A11). `is_other` says whether a word
+/// states another status.
+pub fn report_flags(object: Value<'_>, known: &[&str], is_other: impl Fn(&str) -> bool, status: Span, sink: &mut Sink) {
+    for Member { key, value, .. } in object.members().filter(|member| !known.contains(&member.key)) {
+        let is_one_of = |names: &[&str]| names.iter().any(|name| same_name(name, key));
+        let contradicts = match value.kind() {
+            Kind::Boolean if value.as_bool() == Some(true) => is_one_of(&BAD) || is_one_of(&["error"]),
+            Kind::Boolean => is_one_of(&GOOD),
+            Kind::String => {
+                let text = value.as_str().unwrap_or_default();
+                is_one_of(&STATUSES) && is_other(text) || is_one_of(&["error"]) && !is_absent(text)
+            }
+            Kind::Object | Kind::Array => is_one_of(&["error"]) && !value.is_empty(),
+            Kind::Number | Kind::Null => false,
+        };
+        if contradicts {
+            sink.push_pair(&CONTRADICTING_FLAG, value.span(), status, || format!("`{key}` contradicts the status"));
+        }
+    }
+}
+
+impl Place {
+    /// Compares every other outermost object that states a status of the same protocol with the envelope (R-A11); returns
+    /// the worst outcome that they state. `outcome` gives the outcome of a word.
+    pub fn report_others(
+        self,
+        message: &Message<'_>,
+        shape: &Shape<'_>,
+        first: Option<(Outcome, Span)>,
+        outcome: impl Fn(&str) -> Option<Outcome>,
+        sink: &mut Sink,
+    ) -> Option<Outcome> {
+        let mut worst = None;
+        for value in self.others(message).filter_map(|object| shape.status(object)) {
+            let Some(stated) = value.as_str().and_then(&outcome) else { continue };
+            worst = worst.max(Some(stated));
+            let is_same = first.is_some_and(|(first, _)| first == stated);
+            let rule = if is_same { &REPEATED_STATUS } else { &CONTRADICTION };
+            let place = first.map_or(self.span(message), |(_, span)| span);
+            sink.push_pair(rule, value.span(), place, || {
+                format!("another object has the status `{}`", excerpt(value.raw()))
+            });
+        }
+        worst
+    }
+}

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agent_envelope::{AnyParsed, AnyProtocol, AnyValue, PROTOCOLS, SCHEMAS, parse, read};
+use agent_envelope::{AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, SCHEMAS, parse, read};
 use serde_json::{Value, json};
 
 use crate::Result;
@@ -34,32 +34,48 @@ pub(crate) fn run(bless: &[String]) -> Result {
 
 fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let parsed = parse(&bytes.as_slice().into(), protocol);
-    let actual = actual(&parsed);
     let expectation = path.with_file_name(format!("{}.expected.json", stem(path)));
+    let expected = fs::read_to_string(&expectation).unwrap_or_default();
+    let expected: Value = serde_json::from_str(&expected).unwrap_or_default();
+    let options = options(&expected["options"])?;
+    let parsed = parse(&bytes.as_slice().into(), protocol, &options);
+    let mut actual = actual(&parsed);
+    if let Some(options) = expected.get("options") {
+        actual["options"] = options.clone();
+    }
     if is_blessed {
         fs::write(&expectation, pretty(&actual)).map_err(|error| error.to_string())?;
         println!("wrote {}", expectation.display());
     }
-    let expected = fs::read_to_string(&expectation).map_err(|error| format!("{}: {error}", expectation.display()))?;
-    let expected: Value = serde_json::from_str(&expected).map_err(|error| error.to_string())?;
-    if expected != actual {
+    if expected != actual && !is_blessed {
         return Err(format!("differs\n  expected {expected}\n  actual   {actual}"));
     }
-    if let Some(value) = parsed.accepted() {
+    if let (Some(value), true) = (parsed.accepted(), options.dialect == Dialect::spec()) {
         fits_schema(protocol.kind, value)?;
-        let detected = read(&bytes.as_slice().into(), None);
+        let detected = read(&bytes.as_slice().into(), None, &options);
         if detected.protocol() != Some(protocol.info.name) {
             return Err(format!("accepted, but detected as {:?}", detected.protocol()));
         }
     }
     if let Some(value) = parsed.rejected().or(parsed.accepted())
+        && options.dialect == Dialect::spec()
         && fits_schema(protocol.kind, value).is_err()
         && parsed.strict().is_accepted()
     {
         return Err("strict mode accepts what the schema rejects".to_owned());
     }
     Ok(())
+}
+
+/// The options of a case: `{"session", "agent", "dialect"}`, where a dialect is `contextual` or one of its own.
+fn options(json: &Value) -> Result<Options> {
+    let text = |key: &str| json[key].as_str().map(str::to_owned);
+    let dialect = match &json["dialect"] {
+        Value::Null => Dialect::spec(),
+        Value::String(name) if name == "contextual" => Dialect::contextual(),
+        own => Dialect::from_json(&own.to_string()).map_err(|error| error.to_string())?,
+    };
+    Ok(Options { session: text("session"), agent: text("agent"), dialect, ..Options::default() })
 }
 
 /// What a reading gave, as the expectation has it.

@@ -1,6 +1,10 @@
+//! The arguments of the command.
+
+#![allow(clippy::disallowed_methods, reason = "an argument may name a file")]
+
 use std::path::PathBuf;
 
-use agent_envelope::{AnyProtocol, PROTOCOLS, find};
+use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, find};
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Reads the reports of agents: finds the protocol, checks every rule, and says at which byte something is wrong.
@@ -14,6 +18,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Json(Json),
 }
 
 /// Checks messages.
@@ -37,6 +42,56 @@ pub(crate) struct Check {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+    /// Write an entry for each rejected message to this JSON file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) error_log: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) expect: Expect,
+}
+
+/// What the caller expects and allows.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Expectations")]
+pub(crate) struct Expect {
+    /// The session that the report must name (json-return)
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// The agent that the report must name (json-return)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// The folder in which artifacts must exist (json-return)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// The words and fields to allow (json-return): `spec`, `contextual` or a JSON file
+    #[arg(long, value_name = "NAME|FILE", default_value = "spec", value_parser = dialect)]
+    pub(crate) dialect: Dialect,
+}
+
+impl Expect {
+    pub(crate) fn options(&self) -> Options {
+        let Self { session, agent, root, dialect } = self;
+        Options { session: session.clone(), agent: agent.clone(), root: root.clone(), dialect: dialect.clone() }
+    }
+}
+
+/// Reads any JSON that a model wrote, and prints it.
+///
+/// Repairs have a warning. What is rejected is not printed. Exit code: 0 if it is accepted, 1 if it is rejected, 2 if the
+/// command could not run.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Json {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Take the object with the most of these keys
+    #[arg(long, value_name = "KEY")]
+    pub(crate) require: Vec<String>,
+    /// Print what could be read of rejected JSON, too
+    #[arg(long)]
+    pub(crate) any: bool,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
 }
 
 /// A named protocol, or none for detection.
@@ -57,4 +112,16 @@ fn protocol(name: &str) -> Result<Protocol, String> {
     }
     let names: Vec<&str> = PROTOCOLS.iter().map(|protocol| protocol.info.name).collect();
     find(name).map(|found| Protocol(Some(found))).ok_or_else(|| format!("expected auto or {}", names.join(", ")))
+}
+
+fn dialect(name: &str) -> Result<Dialect, String> {
+    match name {
+        "spec" => Ok(Dialect::spec()),
+        "contextual" => Ok(Dialect::contextual()),
+        file => {
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| format!("neither spec, contextual nor a file: {error}"))?;
+            Dialect::from_json(&text).map_err(|error| error.to_string())
+        }
+    }
 }

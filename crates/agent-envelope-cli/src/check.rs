@@ -1,6 +1,11 @@
-use std::io::{Result, Write};
+#![allow(clippy::disallowed_methods, reason = "the command reads the clock")]
 
-use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Severity, read};
+use std::io::{Result, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+use agent_envelope::json_return::reject::{Call, reject};
+use agent_envelope::{AnyParsed, Diagnostic, Message, Options, Outcome, Severity, json_return, read};
 use serde::Serialize;
 
 use crate::args::{Check, Format};
@@ -11,15 +16,19 @@ pub(crate) fn run(args: &Check) -> Result<u8> {
     let inputs = input::inputs(&args.paths)?;
     let mut out = anstream::stdout().lock();
     let mut counts = Counts::default();
+    let options = args.expect.options();
     for input in &inputs {
         let bytes = input.read()?;
         let message = Message::from(bytes.as_slice());
-        let parsed = read(&message, args.protocol.0);
+        let parsed = read(&message, args.protocol.0, &options);
         let parsed = if args.strict { parsed.strict() } else { parsed };
         counts.add(&parsed);
+        if let (Some(path), false) = (&args.error_log, parsed.is_accepted()) {
+            log(path, &input.name(), &parsed, &options)?;
+        }
         match args.format {
             Format::Human => {
-                print_diagnostics(&input.name(), &message, &parsed)?;
+                snippet::print(parsed.diagnostics(), &input.name(), &message)?;
                 writeln!(out, "{}", summary(&input.name(), &parsed))?;
             }
             Format::Json => {
@@ -53,10 +62,15 @@ impl Counts {
     }
 }
 
-fn print_diagnostics(name: &str, message: &Message<'_>, parsed: &AnyParsed) -> Result<()> {
-    let mut err = anstream::stderr().lock();
-    for diagnostic in parsed.diagnostics() {
-        writeln!(err, "{}\n", snippet::render(diagnostic, name, message))?;
+/// Writes an entry for a rejected message (R-J1).
+fn log(path: &Path, name: &str, parsed: &AnyParsed, options: &Options) -> Result<()> {
+    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let agent = options.agent.as_deref().unwrap_or("unknown");
+    let session_id = options.session.as_deref().unwrap_or("unknown");
+    let call = Call { agent, session_id, delegation_path: &[], time: &time };
+    let entry = reject(parsed.diagnostics(), &call).entry;
+    if let Some(moved) = json_return::fs::log(path, &entry)? {
+        anstream::eprintln!("warning: {} was damaged and is now {} ({name})", path.display(), moved.display());
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod input;
+mod json;
 mod snippet;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ const FAILED: u8 = 2;
 fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Json(args) => json::run(&args),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -1,10 +1,21 @@
 //! Diagnostics as rustc prints them.
 
+use std::io::{Result, Write};
+
 use agent_envelope::{Diagnostic, Message, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-/// A diagnostic with the lines that it is about.
-pub(crate) fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String {
+/// Prints diagnostics to standard error.
+pub(crate) fn print(diagnostics: &[Diagnostic], file: &str, message: &Message<'_>) -> Result<()> {
+    let mut err = anstream::stderr().lock();
+    for diagnostic in diagnostics {
+        writeln!(err, "{}\n", render(diagnostic, file, message))?;
+    }
+    Ok(())
+}
+
+/// A diagnostic with the line that it begins on.
+fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String {
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,

@@ -1,7 +1,7 @@
 //! All agent report protocols at once.
 //!
 //! ```
-//! let parsed = agent_envelope::read(&"All done, the tests pass.".into(), None);
+//! let parsed = agent_envelope::read(&"All done, the tests pass.".into(), None, &agent_envelope::Options::default());
 //! assert_eq!((parsed.protocol(), parsed.status()), (None, None));
 //! assert_eq!(parsed.outcome(), agent_envelope::Outcome::Failed);
 //! ```
@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod detect;
+mod options;
 mod parsed;
 mod protocols;
 mod rules;
@@ -18,14 +19,18 @@ mod rules;
 mod schemas;
 
 pub use detect::{Undetected, detect};
+pub use envelope_core::json::{Read, read as read_json};
 pub use envelope_core::{
     Diagnostic, LineIndex, Loss, MAX_INPUT, Message, Outcome, Position, Protocol, Report, Rule, Severity, Span, reask,
 };
+pub use json_return::{Dialect, DialectError};
+pub use options::Options;
 pub use parsed::{AnyParsed, AnyValue, parse, read};
 pub use protocols::{AnyProtocol, PROTOCOLS, find};
 pub use rules::{RULES, all_rules};
 #[cfg(feature = "schema")]
 pub use schemas::{SCHEMAS, SchemaKind};
+pub use {json_return, status_block};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

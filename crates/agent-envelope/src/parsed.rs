@@ -6,7 +6,7 @@ use envelope_core::{
 use serde_json::Value;
 
 use crate::rules::{AMBIGUOUS, UNKNOWN_PROTOCOL};
-use crate::{AnyProtocol, Undetected, detect};
+use crate::{AnyProtocol, Options, Undetected, detect};
 
 /// The result of parsing, whatever the protocol.
 #[derive(Debug)]
@@ -46,20 +46,20 @@ impl<T: ToReport> AnyValue for T {
 }
 
 /// Parses a message of a protocol.
-pub fn parse(message: &Message<'_>, protocol: &AnyProtocol) -> AnyParsed {
-    (protocol.parse)(message)
+pub fn parse(message: &Message<'_>, protocol: &AnyProtocol, options: &Options) -> AnyParsed {
+    (protocol.parse)(message, options)
 }
 
 /// Parses a message of a protocol, or of the one that claims it. A message that no protocol claims, or more than one, is
 /// rejected with the outcome `failed`.
-pub fn read(message: &Message<'_>, protocol: Option<&AnyProtocol>) -> AnyParsed {
+pub fn read(message: &Message<'_>, protocol: Option<&AnyProtocol>, options: &Options) -> AnyParsed {
     if let Some(protocol) = protocol {
-        return parse(message, protocol);
+        return parse(message, protocol, options);
     }
     let mut sink = Sink::default();
     if sink.check_readable(message) {
         match detect(message) {
-            Ok(protocol) => return parse(message, protocol),
+            Ok(protocol) => return parse(message, protocol, options),
             Err(Undetected::Unclaimed) => sink.report(&UNKNOWN_PROTOCOL, Span::at(0)),
             Err(ambiguous) => sink.push(&AMBIGUOUS, Span::at(0), || ambiguous.to_string()),
         }

@@ -1,10 +1,15 @@
-use envelope_core::{Info, Message, Outcome, Parsed, Protocol, Span, ToReport};
+use envelope_core::{Info, Message, Outcome, Protocol, Span, Status as _, ToReport};
 
+use crate::Options;
 use crate::parsed::AnyParsed;
 
 /// Every protocol, in the order of the documentation.
-pub static PROTOCOLS: &[AnyProtocol] =
-    &[AnyProtocol::of::<status_block::StatusBlock>("status-block", || vec![status_block::prompt()])];
+pub static PROTOCOLS: &[AnyProtocol] = &[
+    AnyProtocol::of::<json_return::SubagentReturn>("json-return", || {
+        vec![json_return::prompt(&json_return::Prompt::default())]
+    }),
+    AnyProtocol::of::<status_block::StatusBlock>("status-block", || vec![status_block::prompt()]),
+];
 
 /// A protocol without its type.
 #[derive(Debug)]
@@ -19,11 +24,15 @@ pub struct AnyProtocol {
     /// The status words with their outcomes.
     pub statuses: fn() -> Vec<(&'static str, Outcome)>,
     pub(crate) detect: fn(&Message<'_>) -> Option<Span>,
-    pub(crate) parse: fn(&Message<'_>) -> AnyParsed,
+    pub(crate) parse: fn(&Message<'_>, &Options) -> AnyParsed,
 }
 
 impl AnyProtocol {
-    const fn of<T: ToReport>(kind: &'static str, prompts: fn() -> Vec<String>) -> Self {
+    const fn of<T>(kind: &'static str, prompts: fn() -> Vec<String>) -> Self
+    where
+        T: ToReport,
+        for<'o> T::Options: From<&'o Options>,
+    {
         Self { info: T::INFO, kind, prompts, statuses: statuses::<T>, detect: T::detect, parse: parse::<T> }
     }
 }
@@ -34,11 +43,13 @@ pub fn find(name: &str) -> Option<&'static AnyProtocol> {
 }
 
 fn statuses<T: Protocol>() -> Vec<(&'static str, Outcome)> {
-    use envelope_core::Status as _;
     T::Status::ALL.iter().map(|status| (status.as_str(), status.outcome())).collect()
 }
 
-fn parse<T: ToReport>(message: &Message<'_>) -> AnyParsed {
-    let parsed: Parsed<T> = envelope_core::parse(message, &T::Options::default());
-    AnyParsed::of(parsed)
+fn parse<T>(message: &Message<'_>, options: &Options) -> AnyParsed
+where
+    T: ToReport,
+    for<'o> T::Options: From<&'o Options>,
+{
+    AnyParsed::of(envelope_core::parse::<T>(message, &T::Options::from(options)))
 }

@@ -182,7 +182,7 @@ impl<'d, 's> Decoder<'d, 's> {
                 Kind::String if item.as_str().is_some_and(is_absent) => {}
                 Kind::String => {
                     let path = item.as_str().unwrap_or_default().to_owned();
-                    Fields::new(self.sink, &Required::NONE).converted(item, "n artifact");
+                    Fields::new(self.sink, &Required::NONE).converted(item, "an artifact");
                     self.path(&path, item.span());
                     artifacts.push(Artifact { path, ..Artifact::default() });
                 }
@@ -257,7 +257,7 @@ impl<'d, 's> Decoder<'d, 's> {
                 Kind::Null => None,
                 Kind::String if item.as_str().is_some_and(is_absent) => None,
                 Kind::String => {
-                    Fields::new(self.sink, &Required::NONE).converted(item, "n error");
+                    Fields::new(self.sink, &Required::NONE).converted(item, "an error");
                     let message = item.as_str().unwrap_or_default().to_owned();
                     Some(ReturnError { message, ..ReturnError::default() })
                 }

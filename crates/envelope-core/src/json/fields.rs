@@ -47,7 +47,7 @@ impl<'s> Fields<'s> {
         let text = match field.value.kind() {
             Kind::String => field.value.as_str()?,
             Kind::Number | Kind::Boolean => {
-                self.converted(field.value, "text");
+                self.converted(field.value, "a text");
                 field.value.raw()
             }
             _ => return self.wrong(field, "a text"),
@@ -69,7 +69,7 @@ impl<'s> Fields<'s> {
         let number = self.digits(field.value).and_then(|text| text.trim().parse::<f64>().ok());
         match number {
             Some(number) if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) => {
-                self.converted(field.value, "integer");
+                self.converted(field.value, "an integer");
                 self.found(field);
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
                 Some(number as u64)
@@ -84,7 +84,7 @@ impl<'s> Fields<'s> {
             self.digits(field.value).and_then(|text| text.trim().parse::<f64>().ok()).filter(|it| it.is_finite());
         let Some(number) = number else { return self.wrong(field, "a number") };
         if field.value.kind() == Kind::String {
-            self.converted(field.value, "number");
+            self.converted(field.value, "a number");
         }
         self.found(field);
         Some(number)
@@ -96,7 +96,7 @@ impl<'s> Fields<'s> {
         let quoted = [true, false].into_iter().find(|it| text.eq_ignore_ascii_case(if *it { "true" } else { "false" }));
         let Some(boolean) = field.value.as_bool().or(quoted) else { return self.wrong(field, "`true` or `false`") };
         if quoted.is_some() {
-            self.converted(field.value, "boolean");
+            self.converted(field.value, "a boolean");
         }
         self.found(field);
         Some(boolean)
@@ -107,7 +107,7 @@ impl<'s> Fields<'s> {
         if field.value.kind() != Kind::Array {
             let text = field.value.as_str().filter(|text| !is_absent(text));
             let Some(text) = text else { return self.wrong(field, "a list of texts") };
-            self.converted(field.value, "list of one text");
+            self.converted(field.value, "a list of one text");
             self.found(field);
             return Some(vec![text.to_owned()]);
         }
@@ -117,7 +117,7 @@ impl<'s> Fields<'s> {
                 Kind::Null => {}
                 Kind::String => texts.extend(item.as_str().filter(|text| !is_absent(text)).map(str::to_owned)),
                 _ => {
-                    self.converted(item, "text");
+                    self.converted(item, "a text");
                     texts.push(item.to_json().to_string());
                 }
             }
@@ -215,8 +215,7 @@ impl<'s> Fields<'s> {
 
     /// Reports a sure conversion.
     pub fn converted(&mut self, value: Value<'_>, to: &str) {
-        self.sink
-            .push(&CONVERTED, value.span(), || format!("{} converted to a {to}", crate::text::excerpt(value.raw())));
+        self.sink.push(&CONVERTED, value.span(), || format!("`{}` is read as {to}", crate::text::excerpt(value.raw())));
     }
 }
 

@@ -27,18 +27,17 @@ impl Read {
 /// Reads the one JSON object in a text, or the one that has the most of the required keys.
 ///
 /// ```
-/// let read = envelope_core::json::read("Here it is: {'status': \"done\",}", &["status"]);
+/// let read = envelope_core::json::read(&"Here it is: {'status': \"done\",}".into(), &["status"]);
 /// assert_eq!(read.value, Some(serde_json::json!({"status": "done"})));
 /// let rules: Vec<&str> = read.diagnostics.iter().map(|it| it.rule.code).collect();
 /// assert_eq!(rules, ["envelope-core/text-around", "envelope-core/json-quotes", "envelope-core/json-trailing-comma"]);
 /// ```
-pub fn read(text: &str, required: &[&str]) -> Read {
-    let message = Message::from(text);
+pub fn read(message: &Message<'_>, required: &[&str]) -> Read {
     let mut sink = Sink::default();
-    let place = if sink.check_readable(&message) { find(&message, required).found(&NO_JSON, &mut sink) } else { None };
-    let value = place.map(|place| place.open(&message, &mut sink).to_json());
+    let place = if sink.check_readable(message) { find(message, required).found(&NO_JSON, &mut sink) } else { None };
+    let value = place.map(|place| place.open(message, &mut sink).to_json());
     let truncated = sink.is_truncated();
-    Read { value, truncated, diagnostics: sink.finish(&message) }
+    Read { value, truncated, diagnostics: sink.finish(message) }
 }
 
 fn find(message: &Message<'_>, required: &[&str]) -> Located<Place> {

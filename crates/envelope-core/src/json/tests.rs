@@ -5,7 +5,7 @@ use crate::{Message, Sink, Span};
 
 /// What reading gives: the value or `-`, then the rules that are broken, each with its source text.
 fn shown(text: &str, required: &[&str]) -> String {
-    let read = read(text, required);
+    let read = read(&text.into(), required);
     let mut shown = read.value.map_or("-".to_owned(), |value| value.to_string());
     for diagnostic in &read.diagnostics {
         let name = diagnostic.rule.code.trim_start_matches("envelope-core/").trim_start_matches("json-");
@@ -138,7 +138,7 @@ fn repeated_keys_and_pointers() {
         text,
         r#"{"a":1,"b/~":[0,{"c":1}],"d":1} conflicting-key("c") trailing-comma(,) repeated-key("a") missing-colon()"#,
     );
-    let pointers: Vec<_> = read(text, &[]).diagnostics.into_iter().filter_map(|it| it.pointer).collect();
+    let pointers: Vec<_> = read(&text.into(), &[]).diagnostics.into_iter().filter_map(|it| it.pointer).collect();
     assert_eq!(pointers, ["/b~1~0/1/c", "/b~1~0/1", "/a", "/d"]);
     let keys: Vec<String> = (0..40).map(|key| format!("\"{}\": {key}", key % 39)).collect();
     assert!(shown(&format!("{{{}}}", keys.join(",")), &[]).ends_with("conflicting-key(\"0\")"));

@@ -1,0 +1,31 @@
+/// What the caller expects and allows, for all protocols. A protocol reads what applies to it.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::exhaustive_structs, reason = "programs build it")]
+pub struct Options {
+    /// The expected session (json-return).
+    pub session: Option<String>,
+    /// The expected agent (json-return).
+    pub agent: Option<String>,
+    /// Words and fields beyond the specification (json-return).
+    pub dialect: json_return::Dialect,
+    /// The folder in which artifacts must exist (json-return).
+    #[cfg(feature = "fs")]
+    pub root: Option<std::path::PathBuf>,
+}
+
+impl From<&Options> for json_return::Options {
+    fn from(options: &Options) -> Self {
+        Self {
+            session_id: options.session.clone(),
+            agent_type: options.agent.clone(),
+            dialect: options.dialect.clone(),
+            count_tokens: None,
+            #[cfg(feature = "fs")]
+            root: options.root.clone(),
+        }
+    }
+}
+
+impl From<&Options> for () {
+    fn from(_: &Options) {}
+}

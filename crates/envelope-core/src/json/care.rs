@@ -1,5 +1,5 @@
 use super::parse::{Parser, comment_end};
-use super::string::Quote;
+use super::string::{Closers, closing, opening};
 
 /// How far a key or a comment is looked for behind a quote: far enough for what agents write, and reading stays linear.
 const NEAR: usize = 128;
@@ -37,10 +37,7 @@ impl Parser<'_> {
             None | Some(b'}' | b']' | b',') => true,
             _ if self.in_object() => next.on_new_line || is_key(self.bytes, next.at, true),
             Some(b'{' | b'[' | b'-' | b'0'..=b'9') => true,
-            _ if next.on_new_line || Quote::opening(self.bytes, next.at).is_some() => true,
-            _ => ["true", "false", "null", "True", "False", "None"]
-                .iter()
-                .any(|word| self.bytes[next.at..].starts_with(word.as_bytes())),
+            _ => next.on_new_line || opening(self.bytes, next.at).is_some(),
         }
     }
 
@@ -88,9 +85,9 @@ impl Parser<'_> {
 }
 
 /// Whether a key and its colon begin here; `or_cut`: or the text ends inside of what may be a key.
-pub(super) fn is_key(bytes: &[u8], at: usize, or_cut: bool) -> bool {
-    let end = match Quote::opening(bytes, at) {
-        Some((_, length)) => match key_end(bytes, at + length) {
+fn is_key(bytes: &[u8], at: usize, or_cut: bool) -> bool {
+    let end = match opening(bytes, at) {
+        Some((closers, length)) => match key_end(closers, &bytes[..bytes.len().min(at + NEAR)], at + length) {
             Some(end) => end,
             None => return or_cut && bytes.len() <= at + NEAR && !bytes[at..].contains(&b'\n'),
         },
@@ -103,19 +100,17 @@ pub(super) fn is_key(bytes: &[u8], at: usize, or_cut: bool) -> bool {
 }
 
 /// Where the quoted key ends whose content begins here; it ends on its line.
-fn key_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    let limit = bytes.len().min(at + NEAR);
-    while at < limit {
-        match bytes[at] {
+fn key_end(closers: Closers, bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        match bytes.get(at)? {
             b'\n' => return None,
             b'\\' => at += 2,
-            b'"' | b'\'' => return Some(at + 1),
-            0xe2 if bytes.get(at + 1) == Some(&0x80) => return Some(at + 3),
-            0xc2 if bytes.get(at + 1) == Some(&0xbb) => return Some(at + 2),
-            _ => at += 1,
+            _ => match closing(closers, bytes, at) {
+                0 => at += 1,
+                length => return Some(at + length),
+            },
         }
     }
-    None
 }
 
 /// Whether a byte can be in a key without quotes.
@@ -137,24 +132,11 @@ pub(super) fn opens_object(bytes: &[u8], at: usize) -> bool {
     let Some(byte) = bytes.get(inner) else { return true };
     match byte {
         b'}' => true,
-        b'"' => quoted_key_opens(bytes, inner + 1),
+        // However long the key: its line has a closing quote, and no comma or closer behind it.
+        b'"' => match key_end(&["\""], bytes, inner + 1) {
+            Some(end) => !matches!(bytes[end..].trim_ascii_start().first(), Some(b',' | b'}' | b']' | b')' | b';')),
+            None => !bytes[inner..].contains(&b'\n'),
+        },
         _ => is_key(bytes, inner, true),
     }
-}
-
-/// Whether the content of a key begins here: its line has a closing quote, and no comma or closer behind it.
-fn quoted_key_opens(bytes: &[u8], mut at: usize) -> bool {
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            b'\n' => return false,
-            b'"' => {
-                let rest = bytes[at + 1..].trim_ascii_start();
-                return !matches!(rest.first(), Some(b',' | b'}' | b']' | b')' | b';'));
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    true
 }

@@ -49,4 +49,4 @@ pub use fields::{Fields, Required, is_absent};
 pub use locate::{Place, Shape, locate};
 pub use read::{Read, read};
 pub use status::report_flags;
-pub use tree::{Document, Items, Kind, Member, Members, Value};
+pub use tree::{Document, Kind, Member, Value};

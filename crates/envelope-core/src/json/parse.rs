@@ -8,8 +8,9 @@ const MAX_DEPTH: usize = 128;
 
 /// Reads outermost values into a document.
 ///
-/// A value is read as JSON first, where each quote ends a string. As soon as something is no JSON, it is read again
-/// from its start with care: then what follows a quote tells whether it ends the string. So clean JSON is never guessed at.
+/// First each quote ends a string, as in JSON. As soon as that gives something that a string with quotes in it would give,
+/// the value is read again from its start with care: then what follows a quote tells whether it ends the string. So clean
+/// JSON is never guessed at.
 #[derive(Debug)]
 pub(super) struct Parser<'a> {
     pub(super) document: Document<'a>,
@@ -18,6 +19,8 @@ pub(super) struct Parser<'a> {
     pub(super) at: usize,
     /// Whether the value is read with care.
     pub(super) careful: bool,
+    /// Whether a string may have ended too early.
+    pub(super) doubt: bool,
     /// The open containers.
     stack: Vec<usize>,
     /// Whether the innermost open container is an object.
@@ -51,7 +54,16 @@ enum Last {
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let document = Document { text, nodes: Vec::with_capacity(text.len() / 16), ..Document::default() };
-        Self { document, bytes: text.as_bytes(), at: 0, careful: false, stack: Vec::new(), object: false, item_end: 0 }
+        Self {
+            document,
+            bytes: text.as_bytes(),
+            at: 0,
+            careful: false,
+            doubt: false,
+            stack: Vec::new(),
+            object: false,
+            item_end: 0,
+        }
     }
 
     /// Reads the container that opens at an offset; returns how it ends. Reading goes on at [`Parser::at`].
@@ -59,15 +71,15 @@ impl<'a> Parser<'a> {
         let document = &self.document;
         let (node, repairs) = (document.nodes.len(), document.repairs.len());
         let (pieces, decoded) = (document.pieces.len(), document.decoded.len());
-        self.careful = false;
-        let mut end = self.tree(start, repairs);
-        if matches!(end, End::Prose(_)) || self.document.repairs.len() > repairs {
+        (self.careful, self.doubt) = (false, false);
+        let mut end = self.tree(start);
+        if self.doubt || matches!(end, End::Prose(_)) {
             self.document.nodes.truncate(node);
             self.document.repairs.truncate(repairs);
             self.document.pieces.truncate(pieces);
             self.document.decoded.truncate(decoded);
             self.careful = true;
-            end = self.tree(start, repairs);
+            end = self.tree(start);
         }
         self.repeated_keys(node);
         if let Some(own) = self.document.repairs.get_mut(repairs..) {
@@ -78,13 +90,13 @@ impl<'a> Parser<'a> {
         end
     }
 
-    fn tree(&mut self, start: usize, repairs: usize) -> End {
+    fn tree(&mut self, start: usize) -> End {
         self.at = start;
         self.stack.clear();
         self.open(self.bytes.get(start) == Some(&b'{'));
         let mut last = Last::Opener;
         loop {
-            if !self.careful && self.document.repairs.len() > repairs {
+            if self.doubt && !self.careful {
                 return self.end(End::Prose(self.at));
             }
             let Some(byte) = self.skip_blanks() else { return self.end(End::Cut(self.bytes.len())) };
@@ -128,6 +140,7 @@ impl<'a> Parser<'a> {
                 }
             }
             if last == Last::Item {
+                self.doubt = true;
                 self.repair(&MISSING_COMMA, Span::at(item_end));
             }
             self.item_end = self.at;
@@ -222,12 +235,14 @@ impl<'a> Parser<'a> {
                 Step::Cut
             }
             Some(b',' | b'}' | b']') => {
+                self.doubt = true;
                 self.repair(&KEY_WITHOUT_VALUE, span);
                 self.push(Tag::Null, span.end(), span.end(), Node::PLAIN);
                 Step::Scalar
             }
             Some(byte) if colon => self.value(byte),
             Some(byte) if quoted => {
+                self.doubt = true;
                 self.repair(&MISSING_COLON, Span::at(span.end()));
                 self.value(byte)
             }
@@ -244,7 +259,7 @@ impl<'a> Parser<'a> {
                 Step::Opened
             }
             b'-' | b'0'..=b'9' => self.number(),
-            _ => self.word(byte),
+            _ => self.word(),
         }
     }
 
@@ -284,41 +299,21 @@ impl<'a> Parser<'a> {
             keys.clear();
             let (mut at, end) = (object + 1, self.document.nodes[object].data as usize);
             while at < end {
-                keys.push((self.signature(at), at));
+                keys.push(at);
                 at = self.document.behind(at + 1);
             }
             self.mark_repeated(&mut keys);
         }
     }
 
-    /// A number that equal keys share and others rarely do.
-    fn signature(&self, key: usize) -> u64 {
-        let bytes = self.document.bytes(key);
-        let at = |index: usize| u64::from(bytes.get(index).copied().unwrap_or_default());
-        let length = bytes.len();
-        let ends = at(0) | at(length.wrapping_sub(1)) << 8 | at(length.wrapping_sub(2)) << 16 | at(length / 2) << 24;
-        ends | (length as u64) << 32
-    }
-
-    fn mark_repeated(&mut self, keys: &mut [(u64, usize)]) {
-        const FEW: usize = 16;
-        let equal = |document: &Document<'_>, a: (u64, usize), b: (u64, usize)| {
-            a.0 == b.0 && document.bytes(a.1) == document.bytes(b.1)
-        };
-        if keys.len() <= FEW {
-            for (count, key) in keys.iter().enumerate() {
-                if let Some(first) = keys[..count].iter().find(|first| equal(&self.document, **first, *key)) {
-                    self.mark(first.1, key.1);
-                }
-            }
-            return;
-        }
+    fn mark_repeated(&mut self, keys: &mut [usize]) {
         let document = &self.document;
-        keys.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| document.bytes(a.1).cmp(document.bytes(b.1))));
+        let key = |index: &usize| document.bytes(*index);
+        keys.sort_by(|a, b| key(a).len().cmp(&key(b).len()).then_with(|| key(a).cmp(key(b))));
         let mut first = 0;
         for at in 1..keys.len() {
-            if equal(&self.document, keys[first], keys[at]) {
-                self.mark(keys[first].1, keys[at].1);
+            if self.document.bytes(keys[first]) == self.document.bytes(keys[at]) {
+                self.mark(keys[first], keys[at]);
             } else {
                 first = at;
             }

@@ -3,40 +3,31 @@ use super::rules::{INVALID_ESCAPE, LONE_SURROGATE, MISSING_QUOTES, QUOTES, RAW_C
 use super::tree::{Node, Tag};
 use crate::Span;
 
-/// What a string is written in.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quote {
-    Double,
-    Single,
-    SmartDouble,
-    SmartSingle,
-    Angle,
+/// The quotes that close a string, as its opening one tells.
+pub(super) type Closers = &'static [&'static str];
+
+const PAIRS: [(&str, Closers); 8] = [
+    ("\"", &["\""]),
+    ("'", &["'"]),
+    ("“", &["”", "“", "\""]),
+    ("”", &["”", "\""]),
+    ("„", &["“", "”", "\""]),
+    ("‘", &["’", "‘", "'"]),
+    ("’", &["’", "'"]),
+    ("‚", &["‘", "’", "'"]),
+];
+
+/// What closes the string whose opening quote is at an offset, and the length of that quote.
+pub(super) fn opening(bytes: &[u8], at: usize) -> Option<(Closers, usize)> {
+    let rest = bytes.get(at..)?;
+    let (open, closers) = PAIRS.iter().find(|(open, _)| rest.starts_with(open.as_bytes()))?;
+    Some((closers, open.len()))
 }
 
-impl Quote {
-    /// The quote at an offset, as an opening one, and its length.
-    pub(super) fn opening(bytes: &[u8], at: usize) -> Option<(Self, usize)> {
-        Some(match bytes.get(at..)? {
-            [b'"', ..] => (Self::Double, 1),
-            [b'\'', ..] => (Self::Single, 1),
-            [0xe2, 0x80, 0x9c..=0x9e, ..] => (Self::SmartDouble, 3),
-            [0xe2, 0x80, 0x98..=0x9a, ..] => (Self::SmartSingle, 3),
-            [0xc2, 0xab, ..] => (Self::Angle, 2),
-            _ => return None,
-        })
-    }
-
-    /// The length of the closing quote at an offset, or 0.
-    fn closing(self, bytes: &[u8], at: usize) -> usize {
-        match (self, bytes.get(at..).unwrap_or_default()) {
-            (Self::Double | Self::SmartDouble, [b'"', ..]) | (Self::Single | Self::SmartSingle, [b'\'', ..]) => 1,
-            (Self::SmartDouble, [0xe2, 0x80, 0x9c | 0x9d, ..]) | (Self::SmartSingle, [0xe2, 0x80, 0x98 | 0x99, ..]) => {
-                3
-            }
-            (Self::Angle, [0xc2, 0xbb, ..]) => 2,
-            _ => 0,
-        }
-    }
+/// The length of the closing quote at an offset, or 0.
+pub(super) fn closing(closers: Closers, bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    closers.iter().find(|close| rest.starts_with(close.as_bytes())).map_or(0, |close| close.len())
 }
 
 impl Parser<'_> {
@@ -49,22 +40,22 @@ impl Parser<'_> {
             self.push(Tag::Text, start, self.at, Node::PLAIN);
             return Step::Scalar;
         }
-        self.quoted(Quote::Double, 1, false)
+        self.quoted(PAIRS[0].1, 1, false)
     }
 
     /// Reads the string that begins here, whatever is in it. A key ends at its first quote.
-    pub(super) fn quoted(&mut self, quote: Quote, length: usize, key: bool) -> Step {
+    pub(super) fn quoted(&mut self, closers: Closers, length: usize, key: bool) -> Step {
         let start = self.at;
         let decoded = self.document.decoded.len();
         let index = offset(self.document.nodes.len());
         self.push(Tag::Text, start, start, offset(self.document.pieces.len()));
-        let (step, end) = self.content(quote, length, key);
+        let (step, end) = self.content(closers, length, key);
         self.at = end;
         if let Some(node) = self.document.nodes.get_mut(index as usize) {
             node.end = offset(end);
         }
         self.piece(decoded);
-        if quote != Quote::Double && step == Step::Scalar {
+        if closers != PAIRS[0].1 && step == Step::Scalar {
             self.repair(&QUOTES, Span::new(start, end));
         }
         step
@@ -78,13 +69,14 @@ impl Parser<'_> {
     }
 
     /// Decodes a string up to its end; returns where that is.
-    fn content(&mut self, quote: Quote, length: usize, key: bool) -> (Step, usize) {
+    fn content(&mut self, closers: Closers, length: usize, key: bool) -> (Step, usize) {
         let start = self.at;
         let mut at = start + length;
         let mut run = at;
         let mut controls = false;
+        let plain = closers == PAIRS[0].1;
         loop {
-            at = if quote == Quote::Double { special(self.bytes, at) } else { special_or_quote(self.bytes, at) };
+            at = if plain { special(self.bytes, at) } else { special_or_quote(self.bytes, at) };
             let Some(byte) = self.bytes.get(at).copied() else {
                 self.copy(run, self.bytes.len());
                 return (Step::Cut, self.bytes.len());
@@ -92,24 +84,22 @@ impl Parser<'_> {
             match byte {
                 b'\\' => {
                     self.copy(run, at);
-                    at = self.escape(at, quote);
+                    at = self.escape(at, plain);
                     run = at;
                 }
                 0..=0x1f => {
                     if !controls {
                         self.repair(&RAW_CONTROL, Span::new(at, at + 1));
                     }
-                    if !self.careful {
-                        return (Step::Scalar, at);
-                    }
-                    if byte == b'\n' && !key && self.member_on_next_line(at + 1) {
+                    self.doubt = true;
+                    if byte == b'\n' && self.careful && !key && self.member_on_next_line(at + 1) {
                         return (Step::Scalar, self.close_at_line_end(start, run, at, controls));
                     }
                     controls = true;
                     at += 1;
                 }
                 _ => {
-                    let closing = quote.closing(self.bytes, at);
+                    let closing = closing(closers, self.bytes, at);
                     if closing > 0 {
                         if !self.careful || key || self.closes(at + closing) {
                             self.copy(run, at);
@@ -142,24 +132,22 @@ impl Parser<'_> {
     }
 
     /// Decodes the escape at an offset; returns where it ends. The back-slash of an invalid one is kept.
-    fn escape(&mut self, at: usize, quote: Quote) -> usize {
-        let decoded = match self.bytes.get(at + 1) {
-            Some(b'"') => '"',
-            Some(b'\\') => '\\',
-            Some(b'/') => '/',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'\'') if quote != Quote::Double => '\'',
-            Some(b'u') => {
-                if let Some(end) = self.unicode_escape(at) {
-                    return end;
-                }
-                return self.invalid_escape(at);
-            }
-            _ => return self.invalid_escape(at),
+    fn escape(&mut self, at: usize, plain: bool) -> usize {
+        const ESCAPES: [(u8, char); 8] = [
+            (b'"', '"'),
+            (b'\\', '\\'),
+            (b'/', '/'),
+            (b'b', '\u{8}'),
+            (b'f', '\u{c}'),
+            (b'n', '\n'),
+            (b'r', '\r'),
+            (b't', '\t'),
+        ];
+        let escaped = self.bytes.get(at + 1).copied().unwrap_or_default();
+        let decoded = match ESCAPES.iter().find(|(byte, _)| *byte == escaped) {
+            Some((_, decoded)) => *decoded,
+            None if escaped == b'\'' && !plain => '\'',
+            None => return self.unicode_escape(at).unwrap_or_else(|| self.invalid_escape(at)),
         };
         self.document.decoded.push(decoded);
         at + 2

@@ -61,7 +61,8 @@ fn quotes_and_strings() {
         "{\"a\": \"done,\n \"b\": open\", \"c\": word}",
         r#"{"a":"done","b":"open","c":"word"} missing-quotes("done) missing-quotes(open") missing-quotes(word)"#,
     );
-    check(r#"{"a: "x", b": 1}"#, r#"{"a":"x","b":1} unquoted-key("a) unquoted-key(b")"#);
+    check(r#"{a: "x", b": 1}"#, r#"{"a":"x","b":1} unquoted-key(a) unquoted-key(b")"#);
+    check(r#"{"a: "x"}"#, r#"{} truncated() text-around("a: "x"})"#);
     check("{\"a\": \"x\ty\n{z\"}", "{\"a\":\"x\\ty\\n{z\"} raw-control(\t)");
     check(r#"{"a": "C:\Work\u12"}"#, r#"{"a":"C:\\Work\\u12"} invalid-escape(\W) invalid-escape(\u)"#);
     check(r#"{"a": "\ud83d\n"}"#, r#"{"a":"�\n"} lone-surrogate(\ud83d)"#);

@@ -7,7 +7,7 @@ use super::rules::KEY_WITHOUT_VALUE;
 use crate::{Rule, Sink, Span};
 
 /// The JSON of one message: every outermost object in it, in one list of nodes.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Document<'a> {
     pub(super) text: &'a str,
     /// All values in the order of the text; an object holds a key and a value in turn.
@@ -80,7 +80,7 @@ pub(super) enum End {
 }
 
 /// Something that was read although it is not JSON, or as JSON that says a thing twice.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Repair {
     pub(super) rule: &'static Rule,
     pub(super) span: Span,
@@ -146,7 +146,6 @@ impl<'a> Document<'a> {
         self.roots.iter().filter(|root| root.place != Place::Thought)
     }
 
-    #[inline]
     pub(super) fn value(&self, index: usize) -> Value<'_> {
         Value { document: self, index }
     }
@@ -164,7 +163,6 @@ impl<'a> Document<'a> {
         if matches!(node.tag, Tag::Object | Tag::Array) { node.data as usize } else { index + 1 }
     }
 
-    #[inline]
     pub(super) fn span(&self, index: usize) -> Span {
         let node = self.node(index);
         Span::new(node.start as usize, node.end as usize)
@@ -221,7 +219,6 @@ impl<'a> Document<'a> {
 
 impl<'d> Value<'d> {
     /// What it is.
-    #[inline]
     pub fn kind(self) -> Kind {
         match self.document.node(self.index).tag {
             Tag::Object => Kind::Object,
@@ -234,7 +231,6 @@ impl<'d> Value<'d> {
     }
 
     /// Where it is.
-    #[inline]
     pub fn span(self) -> Span {
         self.document.span(self.index)
     }
@@ -250,7 +246,6 @@ impl<'d> Value<'d> {
     }
 
     /// The text of a string, decoded.
-    #[inline]
     pub fn as_str(self) -> Option<&'d str> {
         (self.kind() == Kind::String).then(|| self.document.string(self.index))
     }
@@ -266,25 +261,41 @@ impl<'d> Value<'d> {
     }
 
     /// Whether it is `null`.
-    #[inline]
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// The members of an object, each key once; nothing for other values.
     #[inline]
-    pub fn members(self) -> Members<'d> {
-        Members { document: self.document, next: self.index + 1, end: self.inside(Tag::Object) }
+    pub fn members(self) -> impl Iterator<Item = Member<'d>> {
+        let (document, end) = (self.document, self.inside(Tag::Object));
+        let mut next = self.index + 1;
+        std::iter::from_fn(move || {
+            while next < end {
+                let at = next;
+                next = document.behind(at + 1);
+                if document.node(at).tag == Tag::Text {
+                    let value = document.value(at + 1);
+                    return Some(Member { key: document.string(at), key_span: document.span(at), value });
+                }
+            }
+            None
+        })
     }
 
     /// The items of an array; nothing for other values.
     #[inline]
-    pub fn items(self) -> Items<'d> {
-        Items { document: self.document, next: self.index + 1, end: self.inside(Tag::Array) }
+    pub fn items(self) -> impl Iterator<Item = Value<'d>> {
+        let (document, end) = (self.document, self.inside(Tag::Array));
+        let mut next = self.index + 1;
+        std::iter::from_fn(move || {
+            let at = next;
+            next = document.behind(at);
+            (at < end).then(|| document.value(at))
+        })
     }
 
     /// The index behind the last node of a container of this kind; of anything else the own index.
-    #[inline]
     fn inside(self, tag: Tag) -> usize {
         let node = self.document.node(self.index);
         if node.tag == tag { node.data as usize } else { self.index }
@@ -298,19 +309,14 @@ impl<'d> Value<'d> {
     /// Whether two values are the same, key for key and digit for digit.
     pub(super) fn same(self, other: Value<'_>) -> bool {
         let (end, other_end) = (self.document.behind(self.index), other.document.behind(other.index));
-        let mut pairs = (self.index..end).zip(other.index..other_end);
-        end - self.index == other_end - other.index
-            && pairs.all(|(a, b)| {
-                let (tag, other_tag) = (self.document.node(a).tag, other.document.node(b).tag);
-                let is_container = matches!(tag, Tag::Object | Tag::Array);
-                tag == other_tag
-                    && match tag {
-                        Tag::Text | Tag::RepeatedKey | Tag::Number => {
-                            self.document.string(a) == other.document.string(b)
-                        }
-                        _ => !is_container || self.document.behind(a) - a == other.document.behind(b) - b,
-                    }
-            })
+        let (own, theirs) = (self.document, other.document);
+        let same = |(a, b): (usize, usize)| {
+            let tag = own.node(a).tag;
+            tag == theirs.node(b).tag
+                && own.behind(a) - a == theirs.behind(b) - b
+                && (matches!(tag, Tag::Object | Tag::Array) || own.string(a) == theirs.string(b))
+        };
+        end - self.index == other_end - other.index && (self.index..end).zip(other.index..other_end).all(same)
     }
 
     /// The value as a `serde_json::Value`; keys keep their order, the first of a repeated key counts.
@@ -343,57 +349,5 @@ fn number(text: &str) -> Json {
 impl fmt::Debug for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {:?}", self.to_json(), self.span())
-    }
-}
-
-impl fmt::Debug for Document<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.roots()).finish()
-    }
-}
-
-/// The members of an object.
-#[derive(Clone, Debug)]
-pub struct Members<'d> {
-    document: &'d Document<'d>,
-    next: usize,
-    end: usize,
-}
-
-impl<'d> Iterator for Members<'d> {
-    type Item = Member<'d>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Member<'d>> {
-        while self.next < self.end {
-            let at = self.next;
-            self.next = self.document.behind(at + 1);
-            if self.document.node(at).tag == Tag::Text {
-                let value = self.document.value(at + 1);
-                return Some(Member { key: self.document.string(at), key_span: self.document.span(at), value });
-            }
-        }
-        None
-    }
-}
-
-/// The items of an array.
-#[derive(Clone, Debug)]
-pub struct Items<'d> {
-    document: &'d Document<'d>,
-    next: usize,
-    end: usize,
-}
-
-impl<'d> Iterator for Items<'d> {
-    type Item = Value<'d>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Value<'d>> {
-        let at = self.next;
-        (at < self.end).then(|| {
-            self.next = self.document.behind(at);
-            self.document.value(at)
-        })
     }
 }

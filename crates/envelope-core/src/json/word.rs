@@ -1,22 +1,18 @@
 use super::care::is_name;
 use super::parse::{Parser, Step};
 use super::rules::{ELLIPSIS, LITERAL, MISSING_QUOTES, NOT_FINITE, NUMBER_FORM, NUMBER_RANGE, UNQUOTED_KEY};
-use super::string::Quote;
+use super::string::opening;
 use super::tree::{Node, Tag};
 use crate::Span;
 
-/// Literals of Python and JavaScript.
-const LITERALS: [(&str, Tag); 10] = [
-    ("True", Tag::True),
-    ("TRUE", Tag::True),
-    ("False", Tag::False),
-    ("FALSE", Tag::False),
-    ("None", Tag::Null),
-    ("NULL", Tag::Null),
-    ("Null", Tag::Null),
+/// Literals of Python and JavaScript, in any letter case.
+const LITERALS: [(&str, Tag); 6] = [
+    ("true", Tag::True),
+    ("false", Tag::False),
+    ("null", Tag::Null),
+    ("none", Tag::Null),
     ("nil", Tag::Null),
     ("undefined", Tag::Null),
-    ("UNDEFINED", Tag::Null),
 ];
 
 /// Numbers that JSON does not have.
@@ -27,58 +23,39 @@ impl Parser<'_> {
     pub(super) fn number(&mut self) -> Step {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
-        let Some((length, exponent)) = number_length(rest) else { return self.word(rest[0]) };
+        let Some((length, exponent)) = number_length(rest) else { return self.word() };
         if !matches!(rest.get(length), None | Some(b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' | b'/')) {
-            return self.word(rest[0]);
+            return self.word();
         }
         self.at = start + length;
         // Eighteen digits always fit.
-        let tag = if length > 18 || exponent { self.in_range(start, Node::PLAIN) } else { Tag::Number };
-        if tag == Tag::Number {
-            self.push(Tag::Number, start, self.at, Node::PLAIN);
-        }
+        let fits = length <= 18 && !exponent || is_kept(Span::new(start, self.at).of(self.document.text));
+        let piece = if fits { Node::PLAIN } else { self.verbatim(start, self.at) };
+        self.push_number(start, piece, fits);
         Step::Scalar
     }
 
-    /// Whether the number that ends here is one that all readers keep; otherwise it is pushed as a text.
-    fn in_range(&mut self, start: usize, data: u32) -> Tag {
-        let span = Span::new(start, self.at);
-        let text = if data == Node::PLAIN { span.of(self.document.text) } else { self.last_piece() };
-        if is_kept(text) {
-            return Tag::Number;
+    /// Pushes the number that ends here; as a text where readers would not keep it.
+    fn push_number(&mut self, start: usize, piece: u32, fits: bool) {
+        self.push(if fits { Tag::Number } else { Tag::Text }, start, self.at, piece);
+        if !fits {
+            self.repair(&NUMBER_RANGE, Span::new(start, self.at));
         }
-        let from = self.document.decoded.len();
-        let text = text.to_owned();
-        self.document.decoded.push_str(&text);
-        let piece = self.piece(from);
-        self.push(Tag::Text, start, self.at, piece);
-        self.repair(&NUMBER_RANGE, span);
-        Tag::Text
     }
 
-    fn last_piece(&self) -> &str {
-        self.document.pieces.last().map_or("", |piece| piece.of(&self.document.decoded))
+    /// A piece with a part of the source.
+    fn verbatim(&mut self, start: usize, end: usize) -> u32 {
+        let from = self.document.decoded.len();
+        self.document.decoded.push_str(Span::new(start, end).of(self.document.text));
+        self.piece(from)
     }
 
     /// Reads a value without quotes: a literal, an odd number or one word.
-    pub(super) fn word(&mut self, first: u8) -> Step {
+    pub(super) fn word(&mut self) -> Step {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
-        for (literal, tag) in [("true", Tag::True), ("false", Tag::False), ("null", Tag::Null)] {
-            if literal.as_bytes()[0] == first
-                && rest.starts_with(literal.as_bytes())
-                && ends_word(rest.get(literal.len()))
-            {
-                self.at = start + literal.len();
-                self.push(tag, start, self.at, Node::PLAIN);
-                return Step::Scalar;
-            }
-        }
-        if !self.careful {
-            return Step::Prose;
-        }
-        if let Some((quote, length)) = Quote::opening(self.bytes, start) {
-            return self.quoted(quote, length, false);
+        if let Some((closers, length)) = opening(self.bytes, start) {
+            return self.quoted(closers, length, false);
         }
         let length =
             rest.iter().take_while(|byte| !ends_word(Some(byte)) && !matches!(byte, b'"' | b'{' | b'[')).count();
@@ -88,13 +65,15 @@ impl Parser<'_> {
         if length == 0 {
             return Step::Prose;
         }
-        if matches!(text, "..." | "…") && !self.in_object() {
-            self.repair(&ELLIPSIS, word);
+        if let Some((literal, tag)) = LITERALS.iter().find(|(literal, _)| literal.eq_ignore_ascii_case(text)) {
+            self.push(*tag, start, self.at, Node::PLAIN);
+            if *literal != text || *tag == Tag::Null && text != "null" {
+                self.repair(&LITERAL, word);
+            }
             return Step::Scalar;
         }
-        if let Some((_, tag)) = LITERALS.iter().find(|(literal, _)| *literal == text) {
-            self.push(*tag, start, self.at, Node::PLAIN);
-            self.repair(&LITERAL, word);
+        if matches!(text, "..." | "…") && !self.in_object() {
+            self.repair(&ELLIPSIS, word);
             return Step::Scalar;
         }
         if NOT_NUMBERS.contains(&text.trim_start_matches(['-', '+'])) {
@@ -122,20 +101,17 @@ impl Parser<'_> {
         let from = self.document.decoded.len();
         self.document.decoded.push_str(&number);
         let piece = self.piece(from);
-        if self.in_range(word.start(), piece) == Tag::Number {
-            self.push(Tag::Number, word.start(), word.end(), piece);
-            self.repair(&NUMBER_FORM, word);
-        }
+        self.push_number(word.start(), piece, is_kept(&number));
+        self.repair(&NUMBER_FORM, word);
         Some(Step::Scalar)
     }
 
     /// Reads a word that lacks both quotes or the opening one; more than one word is prose.
     fn one_word(&mut self, word: Span) -> Step {
-        let decoded = self.document.decoded.len();
-        self.document.decoded.push_str(word.of(self.document.text));
-        let piece = self.piece(decoded);
+        let piece = self.verbatim(word.start(), word.end());
         let has_quote = self.bytes.get(word.end()) == Some(&b'"');
         self.at = word.end() + usize::from(has_quote);
+        self.doubt |= has_quote;
         let blanks = self.bytes[self.at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let span = Span::new(word.start(), self.at);
         let next = self.bytes.get(self.at + blanks);
@@ -154,18 +130,20 @@ impl Parser<'_> {
     /// Reads a key; returns whether it has quotes.
     pub(super) fn key(&mut self, first: u8) -> Result<bool, Step> {
         let start = self.at;
-        if !self.careful {
-            let step = if first == b'"' { self.string() } else { Step::Prose };
-            return if step == Step::Scalar { Ok(true) } else { Err(step) };
+        if first == b'"' && !self.careful {
+            return if self.string() == Step::Scalar { Ok(true) } else { Err(Step::Cut) };
         }
-        if let Some((quote, length)) = Quote::opening(self.bytes, start) {
-            let node = self.document.nodes.len();
-            return match self.quoted(quote, length, true) {
-                Step::Scalar => {
-                    self.missing_closing_quote(node);
-                    Ok(true)
-                }
-                step => Err(step),
+        if let Some((closers, length)) = opening(self.bytes, start) {
+            let step = self.quoted(closers, length, true);
+            let key = self.document.pieces.last().map_or("", |piece| piece.of(&self.document.decoded));
+            // The opening quote of a value is no closing quote of its key: `"key: "value"`.
+            let is_early = key.trim_ascii_end().ends_with(':') && !self.colon_follows();
+            return if is_early {
+                Err(Step::Prose)
+            } else if step == Step::Scalar {
+                Ok(true)
+            } else {
+                Err(step)
             };
         }
         let length = self.bytes[start..].iter().take_while(|byte| is_name(**byte)).count();
@@ -176,8 +154,6 @@ impl Parser<'_> {
             self.repair(&ELLIPSIS, name);
             return Err(Step::Scalar);
         }
-        let decoded = self.document.decoded.len();
-        self.document.decoded.push_str(text);
         let has_quote = self.bytes.get(self.at) == Some(&b'"');
         self.at += usize::from(has_quote);
         match self.bytes[self.at..].trim_ascii_start().first() {
@@ -185,29 +161,14 @@ impl Parser<'_> {
             None => return Err(Step::Cut),
             Some(_) => return Err(Step::Prose),
         }
-        let piece = self.piece(decoded);
+        let piece = self.verbatim(name.start(), name.end());
         self.push(Tag::Text, start, self.at, piece);
         self.repair(&UNQUOTED_KEY, Span::new(start, self.at));
         Ok(false)
     }
 
-    /// Ends a key at its colon if its closing quote is the opening one of the value: `"key: "value"`.
-    fn missing_closing_quote(&mut self, node: usize) {
-        let span = self.document.span(node);
-        let follows = self.bytes[self.at..].trim_ascii_start().first();
-        let source = &self.bytes[..span.end() - 1];
-        let colon = source.trim_ascii_end();
-        if matches!(follows, Some(b':')) || !colon.ends_with(b":") || colon.len() < span.start() + 2 {
-            return;
-        }
-        self.at = colon.len() - 1;
-        let name = Span::new(span.start() + 1, self.at);
-        let decoded = self.document.decoded.len();
-        self.document.decoded.push_str(name.of(self.document.text));
-        let piece = self.piece(decoded);
-        self.document.nodes.truncate(node);
-        self.push(Tag::Text, span.start(), self.at, piece);
-        self.repair(&UNQUOTED_KEY, Span::new(span.start(), self.at));
+    fn colon_follows(&self) -> bool {
+        self.bytes[self.at..].trim_ascii_start().first() == Some(&b':')
     }
 }
 

@@ -2,7 +2,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Kind, Member, Value};
 use crate::rules::{CONVERTED, WRONG_TYPE};
-use crate::text::{is_placeholder, says_nothing};
+use crate::text::{excerpt, is_placeholder, says_nothing};
 use crate::{Rule, Sink, Span};
 
 /// The keys that an object must have, and the rules that it breaks otherwise.
@@ -44,35 +44,25 @@ impl<'s> Fields<'s> {
 
     /// A text that says something; a number or boolean is converted.
     pub fn text(&mut self, field: Member<'_>) -> Option<String> {
-        let text = match field.value.kind() {
-            Kind::String => field.value.as_str()?,
-            Kind::Number | Kind::Boolean => {
-                self.converted(field.value, "a text");
-                field.value.raw()
-            }
-            _ => return self.wrong(field, "a text"),
-        };
-        if is_absent(text) {
-            return self.absent(field);
+        match (field.value.kind(), field.value.as_str()) {
+            (_, Some(text)) if is_absent(text) => self.absent(field),
+            (_, Some(text)) => Some(self.take(field, text.to_owned(), None)),
+            (Kind::Number | Kind::Boolean, _) => Some(self.take(field, field.value.raw().to_owned(), Some("a text"))),
+            _ => self.wrong(field, "a text"),
         }
-        self.found(field);
-        Some(text.to_owned())
     }
 
     /// A number that counts something; a float without fraction and a number in quotes are converted.
     pub fn count(&mut self, field: Member<'_>) -> Option<u64> {
         const EXACT: f64 = 9_007_199_254_740_992.0;
-        if let Some(count) = field.value.as_number().and_then(|text| text.parse().ok()) {
-            self.found(field);
-            return Some(count);
+        let digits = digits(field.value);
+        if let Ok(count) = digits.parse() {
+            return Some(self.take(field, count, field.value.as_str().map(|_| "a count")));
         }
-        let number = self.digits(field.value).and_then(|text| text.trim().parse::<f64>().ok());
-        match number {
-            Some(number) if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) => {
-                self.converted(field.value, "an integer");
-                self.found(field);
-                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
-                Some(number as u64)
+        match digits.parse::<f64>() {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in the range")]
+            Ok(number) if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) => {
+                Some(self.take(field, number as u64, Some("a count")))
             }
             _ => self.wrong(field, "a count"),
         }
@@ -80,50 +70,47 @@ impl<'s> Fields<'s> {
 
     /// A number; one in quotes is converted.
     pub fn number(&mut self, field: Member<'_>) -> Option<f64> {
-        let number =
-            self.digits(field.value).and_then(|text| text.trim().parse::<f64>().ok()).filter(|it| it.is_finite());
-        let Some(number) = number else { return self.wrong(field, "a number") };
-        if field.value.kind() == Kind::String {
-            self.converted(field.value, "a number");
+        match digits(field.value).parse::<f64>() {
+            Ok(number) if number.is_finite() => {
+                Some(self.take(field, number, field.value.as_str().map(|_| "a number")))
+            }
+            _ => self.wrong(field, "a number"),
         }
-        self.found(field);
-        Some(number)
     }
 
     /// A boolean; one in quotes is converted.
     pub fn boolean(&mut self, field: Member<'_>) -> Option<bool> {
-        let text = field.value.as_str().map(str::trim).unwrap_or_default();
-        let quoted = [true, false].into_iter().find(|it| text.eq_ignore_ascii_case(if *it { "true" } else { "false" }));
-        let Some(boolean) = field.value.as_bool().or(quoted) else { return self.wrong(field, "`true` or `false`") };
-        if quoted.is_some() {
-            self.converted(field.value, "a boolean");
+        let text = field.value.as_str().map(|text| text.trim().to_ascii_lowercase());
+        match (field.value.as_bool(), text.as_deref()) {
+            (Some(boolean), _) => Some(self.take(field, boolean, None)),
+            (_, Some(text @ ("true" | "false"))) => Some(self.take(field, text == "true", Some("a boolean"))),
+            _ => self.wrong(field, "`true` or `false`"),
         }
-        self.found(field);
-        Some(boolean)
     }
 
     /// A list of texts; one text is a list of one, items that say nothing are left out, others are kept as JSON text.
     pub fn texts(&mut self, field: Member<'_>) -> Option<Vec<String>> {
         if field.value.kind() != Kind::Array {
-            let text = field.value.as_str().filter(|text| !is_absent(text));
-            let Some(text) = text else { return self.wrong(field, "a list of texts") };
-            self.converted(field.value, "a list of one text");
-            self.found(field);
-            return Some(vec![text.to_owned()]);
+            return match field.value.as_str() {
+                Some(text) if !is_absent(text) => {
+                    Some(self.take(field, vec![text.to_owned()], Some("a list of one text")))
+                }
+                _ => self.wrong(field, "a list of texts"),
+            };
         }
         let mut texts = Vec::new();
         for item in field.value.items() {
-            match item.kind() {
-                Kind::Null => {}
-                Kind::String => texts.extend(item.as_str().filter(|text| !is_absent(text)).map(str::to_owned)),
-                _ => {
+            match item.as_str() {
+                Some(text) if is_absent(text) => {}
+                Some(text) => texts.push(text.to_owned()),
+                None if item.is_null() => {}
+                None => {
                     self.converted(item, "a text");
                     texts.push(item.to_json().to_string());
                 }
             }
         }
-        self.found(field);
-        Some(texts)
+        Some(self.take(field, texts, None))
     }
 
     /// A list, whose items the caller reads.
@@ -201,22 +188,26 @@ impl<'s> Fields<'s> {
     }
 
     fn of_kind<'d>(&mut self, field: Member<'d>, kind: Kind, name: &str) -> Option<Value<'d>> {
-        if field.value.kind() != kind {
-            return self.wrong(field, name);
-        }
-        self.found(field);
-        Some(field.value)
+        if field.value.kind() == kind { Some(self.take(field, field.value, None)) } else { self.wrong(field, name) }
     }
 
-    #[allow(clippy::unused_self, reason = "reads like the other functions")]
-    fn digits<'d>(&self, value: Value<'d>) -> Option<&'d str> {
-        value.as_number().or_else(|| value.as_str())
+    /// Takes what a field was read as, and what it was converted to for that.
+    fn take<T>(&mut self, field: Member<'_>, value: T, converted: Option<&str>) -> T {
+        if let Some(to) = converted {
+            self.converted(field.value, to);
+        }
+        self.found(field);
+        value
     }
 
     /// Reports a sure conversion.
     pub fn converted(&mut self, value: Value<'_>, to: &str) {
-        self.sink.push(&CONVERTED, value.span(), || format!("`{}` is read as {to}", crate::text::excerpt(value.raw())));
+        self.sink.push(&CONVERTED, value.span(), || format!("`{}` is read as {to}", excerpt(value.raw())));
     }
+}
+
+fn digits(value: Value<'_>) -> &str {
+    value.as_number().or(value.as_str()).unwrap_or_default().trim()
 }
 
 /// Whether a text counts as absent: it says nothing (R-A8) or is a placeholder (R-A5).

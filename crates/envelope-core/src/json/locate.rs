@@ -12,7 +12,7 @@ const MAX_CANDIDATES: usize = 64;
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::exhaustive_structs, reason = "protocol crates build it as a constant")]
 pub struct Shape<'s> {
-    /// The required top-level keys.
+    /// The required top-level keys; if there are none, any object or array that is not empty counts.
     pub required: &'s [&'s str],
     /// The keys that lead to the status.
     pub status: &'s [&'s str],
@@ -39,11 +39,10 @@ struct Candidate<'d> {
 impl Shape<'_> {
     /// How many of the required keys an object has.
     pub fn score(&self, object: Value<'_>) -> usize {
-        let mut found = 0;
-        for member in object.members() {
-            found += usize::from(self.required.contains(&member.key));
+        if self.required.is_empty() {
+            return 1 + usize::from(object.document.behind(object.index) > object.index + 1);
         }
-        found
+        object.members().filter(|member| self.required.contains(&member.key)).count()
     }
 
     /// The value of the status.
@@ -60,8 +59,9 @@ impl Shape<'_> {
 /// Finds the envelope: the outermost object with the most required keys (R-A12).
 pub fn locate(message: &Message<'_>, shape: &Shape<'_>) -> Located<Place> {
     let document = message.json();
+    let any = shape.required.is_empty();
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
-    for mut candidate in outermost(document, false) {
+    for mut candidate in outermost(document, any, false) {
         candidate.score = shape.score(candidate.value);
         if candidate.score > 0 && !candidate.inside {
             if candidates.len() == MAX_CANDIDATES {
@@ -81,7 +81,8 @@ pub fn locate(message: &Message<'_>, shape: &Shape<'_>) -> Located<Place> {
     }
     // What else is in an array belongs to the message as much as the object.
     let root = document.value(document.roots[first.place.root].node);
-    if let Some(second) = root.items().find(|item| item.index != first.value.index) {
+    let is_item = root.index != first.value.index;
+    if let Some(second) = root.items().find(|item| is_item && item.index != first.value.index) {
         return Located::Several(first.value.span(), second.span());
     }
     Located::At(first.place)
@@ -89,8 +90,9 @@ pub fn locate(message: &Message<'_>, shape: &Shape<'_>) -> Located<Place> {
 
 /// What there is in place of an envelope: one in another object, a cut object, or one in a thought.
 fn without(document: &Document<'_>, shape: &Shape<'_>) -> Located<Place> {
+    let any = shape.required.is_empty();
     let enough = shape.required.len().div_ceil(2).max(1);
-    for candidate in outermost(document, false) {
+    for candidate in outermost(document, any, false) {
         if let Some(Member { key, value, .. }) =
             candidate.value.members().find(|inner| shape.score(inner.value) >= enough)
         {
@@ -99,25 +101,26 @@ fn without(document: &Document<'_>, shape: &Shape<'_>) -> Located<Place> {
         }
     }
     let begins_json = |value: Value<'_>| {
-        value.index + 1 < value.document.nodes.len() || document.text[..value.span().start()].trim().is_empty()
+        document.behind(value.index) > value.index + 1 || document.text[..value.span().start()].trim().is_empty()
     };
-    for candidate in outermost(document, false) {
+    for candidate in outermost(document, any, false) {
         let is_cut = document.roots[candidate.place.root].end != End::Closed;
         if is_cut && begins_json(candidate.value) {
             return Located::At(candidate.place);
         }
     }
-    let hidden = outermost(document, true).find(|candidate| shape.score(candidate.value) > 0);
+    let hidden = outermost(document, any, true).find(|candidate| shape.score(candidate.value) > 0);
     hidden.map_or(Located::Absent, |candidate| Located::Hidden(candidate.value.span()))
 }
 
-/// The outermost objects, those in arrays included; either those in thoughts or the others.
-fn outermost<'d>(document: &'d Document<'d>, in_thought: bool) -> impl Iterator<Item = Candidate<'d>> {
+/// The outermost objects, those in arrays included, or any outermost values; either those in thoughts or the others.
+fn outermost<'d>(document: &'d Document<'d>, any: bool, thought: bool) -> impl Iterator<Item = Candidate<'d>> {
     let roots = document.roots.iter().enumerate();
-    let roots = roots.filter(move |(_, root)| (root.place == Surroundings::Thought) == in_thought);
+    let roots = roots.filter(move |(_, root)| (root.place == Surroundings::Thought) == thought);
     roots.flat_map(move |(index, root)| {
         let value = document.value(root.node);
-        let values = std::iter::once(value).chain(value.items()).filter(|value| value.kind() == Kind::Object);
+        let items = value.items().filter(move |_| !any);
+        let values = std::iter::once(value).chain(items).filter(move |value| any || value.kind() == Kind::Object);
         values.map(move |value| {
             let place = Place { root: index, node: value.index };
             Candidate { place, value, score: 0, inside: root.inside }
@@ -128,7 +131,7 @@ fn outermost<'d>(document: &'d Document<'d>, in_thought: bool) -> impl Iterator<
 impl Document<'_> {
     /// The outermost objects outside thoughts and quotations, those in arrays included.
     pub fn objects(&self) -> impl Iterator<Item = Value<'_>> {
-        outermost(self, false).map(|candidate| candidate.value)
+        outermost(self, false, false).map(|candidate| candidate.value)
     }
 }
 
@@ -136,23 +139,6 @@ impl Place {
     /// The bytes of the envelope.
     pub fn span(self, message: &Message<'_>) -> Span {
         message.json().value(self.node).span()
-    }
-
-    /// The only outermost value that is not empty.
-    pub(super) fn only(document: &Document<'_>) -> Located<Self> {
-        let is_shown = |root: &&(usize, &Root)| root.1.place != Surroundings::Thought && !root.1.inside;
-        let roots: Vec<(usize, &Root)> = document.roots.iter().enumerate().filter(|root| is_shown(&root)).collect();
-        let is_empty = |root: &Root| document.behind(root.node) == root.node + 1;
-        let full: Vec<_> = roots.iter().filter(|(_, root)| !is_empty(root)).collect();
-        let Some((index, root)) = full.first().copied().or(roots.first()) else {
-            return document.hidden().map_or(Located::Absent, |hidden| Located::Hidden(hidden.span()));
-        };
-        let value = document.value(root.node);
-        let differs = |other: &&&(usize, &Root)| !value.same(document.value(other.1.node));
-        match full.iter().skip(1).find(differs) {
-            Some(second) => Located::Several(value.span(), document.span(second.1.node)),
-            None => Located::At(Self { root: *index, node: root.node }),
-        }
     }
 
     /// The envelope. Reports what was repaired in it and what stands around it; pointers are relative to it.
@@ -163,6 +149,12 @@ impl Place {
         let Some(root) = document.roots.get(self.root) else { return object };
         document.report_repairs(root, sink);
         document.report_end(root, sink);
+        // Nothing behind containers that are too deep is read, not even another status.
+        if let Some(last @ Root { end: End::TooDeep(_), .. }) =
+            document.roots.last().filter(|last| last.node != root.node)
+        {
+            document.report_end(last, sink);
+        }
         if root.node != self.node {
             sink.report(&IN_ARRAY, Span::at(document.span(root.node).start()));
         }
@@ -180,7 +172,7 @@ impl Place {
     /// Every other object of the message that stands in no other, outside thoughts and quotations. A protocol compares
     /// their status with that of the envelope (R-A11).
     pub fn others<'m>(self, message: &'m Message<'_>) -> impl Iterator<Item = Value<'m>> {
-        let others = outermost(message.json(), false).filter(move |candidate| candidate.place.node != self.node);
+        let others = outermost(message.json(), false, false).filter(move |candidate| candidate.place.node != self.node);
         others.map(|candidate| candidate.value)
     }
 }

@@ -2,8 +2,8 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::rules::NO_JSON;
-use super::{Place, Shape, locate};
-use crate::{Diagnostic, Located, Message, Severity, Sink};
+use super::{Shape, locate};
+use crate::{Diagnostic, Message, Severity, Sink};
 
 /// Any JSON, read without a protocol.
 #[derive(Clone, Debug, Serialize)]
@@ -24,7 +24,7 @@ impl Read {
     }
 }
 
-/// Reads the one JSON object in a text, or the one that has the most of the required keys.
+/// Reads the JSON object in a text that has the most of the required keys; without such keys, the one object or array.
 ///
 /// ```
 /// let read = envelope_core::json::read(&"Here it is: {'status': \"done\",}".into(), &["status"]);
@@ -34,15 +34,9 @@ impl Read {
 /// ```
 pub fn read(message: &Message<'_>, required: &[&str]) -> Read {
     let mut sink = Sink::default();
-    let place = if sink.check_readable(message) { find(message, required).found(&NO_JSON, &mut sink) } else { None };
+    let located = sink.check_readable(message).then(|| locate(message, &Shape { required, status: &[], words: &[] }));
+    let place = located.and_then(|located| located.found(&NO_JSON, &mut sink));
     let value = place.map(|place| place.open(message, &mut sink).to_json());
     let truncated = sink.is_truncated();
     Read { value, truncated, diagnostics: sink.finish(message) }
-}
-
-fn find(message: &Message<'_>, required: &[&str]) -> Located<Place> {
-    if required.is_empty() {
-        return Place::only(message.json());
-    }
-    locate(message, &Shape { required, status: &[], words: &[] })
 }

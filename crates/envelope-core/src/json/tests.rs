@@ -92,6 +92,7 @@ fn what_is_cut_is_truncated() {
     check("```json\n{\"a\": [1\n```\nDone]}", r#"{"a":[1]} fenced(```json) truncated()"#);
     let deep = format!("{}1{}", "{\"a\":[".repeat(65), "]}".repeat(65));
     assert!(shown(&deep, &[]).contains("too-deep("));
+    assert!(shown(&format!("{{\"status\": 1}} {deep}"), &["status"]).contains("too-deep("));
 }
 
 #[test]

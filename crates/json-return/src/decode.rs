@@ -174,7 +174,7 @@ impl<'d, 's> Decoder<'d, 's> {
     }
 
     fn artifacts(&mut self, list: Option<Value<'d>>) -> Option<Vec<Artifact>> {
-        let mut artifacts = Vec::new();
+        let mut artifacts = Vec::with_capacity(count(list));
         for item in list.into_iter().flat_map(Value::items) {
             match item.kind() {
                 Kind::Object => artifacts.extend(self.artifact(item)),
@@ -232,7 +232,8 @@ impl<'d, 's> Decoder<'d, 's> {
     /// A path stays below the root, and what is there exists (R-J7).
     fn path(&mut self, path: &str, span: Span) {
         let is_drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
-        let leaves = path.split(['/', '\\']).any(|part| part == "..");
+        let has_dots = path.as_bytes().windows(2).any(|pair| pair == b"..");
+        let leaves = has_dots && path.split(['/', '\\']).any(|part| part == "..");
         if is_drive || leaves || path.starts_with(['/', '\\']) || path.contains('\0') {
             self.sink.push(&ARTIFACT_PATH, span, || format!("`{path}` leaves the root of the project"));
             return;
@@ -249,7 +250,7 @@ impl<'d, 's> Decoder<'d, 's> {
     }
 
     fn errors(&mut self, list: Option<Value<'d>>) -> Option<Vec<ReturnError>> {
-        let mut errors = Vec::new();
+        let mut errors = Vec::with_capacity(count(list));
         for item in list.into_iter().flat_map(Value::items) {
             let error = match item.kind() {
                 Kind::Object if says_nothing(item) => None,
@@ -378,6 +379,11 @@ impl<'d, 's> Decoder<'d, 's> {
         self.complete = false;
         self.sink.push(&FIELD_TYPE, item.span(), || format!("this is not {what}"));
     }
+}
+
+/// How many items a list has.
+fn count(list: Option<Value<'_>>) -> usize {
+    list.map_or(0, |list| list.items().count())
 }
 
 /// Whether an error says nothing but what sort it is (R-A8).

@@ -38,11 +38,13 @@ pub struct Fields<'s> {
 
 impl<'s> Fields<'s> {
     /// A reader of an object with these required keys.
+    #[inline]
     pub fn new(sink: &'s mut Sink, required: &'s Required<'s>) -> Self {
         Self { sink, required, seen: 0, failed: false, extra: Map::new() }
     }
 
     /// A text that says something; a number or boolean is converted.
+    #[inline]
     pub fn text(&mut self, field: Member<'_>) -> Option<String> {
         match (field.value.kind(), field.value.as_str()) {
             (_, Some(text)) if is_absent(text) => self.absent(field),
@@ -114,21 +116,25 @@ impl<'s> Fields<'s> {
     }
 
     /// A list, whose items the caller reads.
+    #[inline]
     pub fn list<'d>(&mut self, field: Member<'d>) -> Option<Value<'d>> {
         self.of_kind(field, Kind::Array, "a list")
     }
 
     /// An object, whose fields the caller reads.
+    #[inline]
     pub fn object<'d>(&mut self, field: Member<'d>) -> Option<Value<'d>> {
         self.of_kind(field, Kind::Object, "an object")
     }
 
     /// Keeps a field among the extra ones; for what no arm of a decoder takes.
+    #[inline]
     pub fn keep(&mut self, field: Member<'_>) {
         self.extra.insert(field.key.to_owned(), field.value.to_json());
     }
 
     /// Notes that a required field was read by other means.
+    #[inline]
     pub fn found(&mut self, field: Member<'_>) {
         if let Some(at) = self.required.keys.iter().position(|key| *key == field.key) {
             self.seen |= 1 << at;
@@ -154,6 +160,7 @@ impl<'s> Fields<'s> {
     }
 
     /// Whether all required fields were read so far.
+    #[inline]
     pub fn has_all(&self) -> bool {
         !self.failed && self.seen.count_ones() as usize == self.required.keys.len()
     }
@@ -187,11 +194,13 @@ impl<'s> Fields<'s> {
         None
     }
 
+    #[inline]
     fn of_kind<'d>(&mut self, field: Member<'d>, kind: Kind, name: &str) -> Option<Value<'d>> {
         if field.value.kind() == kind { Some(self.take(field, field.value, None)) } else { self.wrong(field, name) }
     }
 
     /// Takes what a field was read as, and what it was converted to for that.
+    #[inline]
     fn take<T>(&mut self, field: Member<'_>, value: T, converted: Option<&str>) -> T {
         if let Some(to) = converted {
             self.converted(field.value, to);
@@ -211,6 +220,7 @@ fn digits(value: Value<'_>) -> &str {
 }
 
 /// Whether a text counts as absent: it says nothing (R-A8) or is a placeholder (R-A5).
+#[inline]
 pub fn is_absent(text: &str) -> bool {
     const LONGEST_NOTHING: usize = 32;
     let first = text.as_bytes().first();

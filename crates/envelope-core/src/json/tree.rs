@@ -219,6 +219,7 @@ impl<'a> Document<'a> {
 
 impl<'d> Value<'d> {
     /// What it is.
+    #[inline]
     pub fn kind(self) -> Kind {
         match self.document.node(self.index).tag {
             Tag::Object => Kind::Object,
@@ -231,6 +232,7 @@ impl<'d> Value<'d> {
     }
 
     /// Where it is.
+    #[inline]
     pub fn span(self) -> Span {
         self.document.span(self.index)
     }
@@ -246,6 +248,7 @@ impl<'d> Value<'d> {
     }
 
     /// The text of a string, decoded.
+    #[inline]
     pub fn as_str(self) -> Option<&'d str> {
         (self.kind() == Kind::String).then(|| self.document.string(self.index))
     }
@@ -261,6 +264,7 @@ impl<'d> Value<'d> {
     }
 
     /// Whether it is `null`.
+    #[inline]
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }

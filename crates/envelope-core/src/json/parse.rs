@@ -250,6 +250,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    #[inline]
     fn value(&mut self, byte: u8) -> Step {
         match byte {
             b'"' => self.string(),
@@ -298,12 +299,27 @@ impl<'a> Parser<'a> {
             }
             keys.clear();
             let (mut at, end) = (object + 1, self.document.nodes[object].data as usize);
+            // Keys of the same kind are rare; without any the keys need not be sorted.
+            let (mut kinds, mut suspicious) = ([0_u64; 4], false);
             while at < end {
+                let kind = self.key_kind(at);
+                suspicious |= kinds[kind / 64] & 1 << (kind % 64) != 0;
+                kinds[kind / 64] |= 1 << (kind % 64);
                 keys.push(at);
                 at = self.document.behind(at + 1);
             }
-            self.mark_repeated(&mut keys);
+            if suspicious {
+                self.mark_repeated(&mut keys);
+            }
         }
+    }
+
+    /// A number below 256 that equal keys share.
+    fn key_kind(&self, key: usize) -> usize {
+        let bytes = self.document.bytes(key);
+        let ends =
+            bytes.first().zip(bytes.last()).map_or(0, |(first, last)| usize::from(*first) * 7 + usize::from(*last));
+        (ends + bytes.len() * 31) % 256
     }
 
     fn mark_repeated(&mut self, keys: &mut [usize]) {

@@ -105,7 +105,7 @@ impl<'s> Fields<'s> {
             match item.as_str() {
                 Some(text) if is_absent(text) => {}
                 Some(text) => texts.push(text.to_owned()),
-                None if item.is_null() => {}
+                None if item.is_null() || matches!(item.kind(), Kind::Object | Kind::Array) && item.is_empty() => {}
                 None => {
                     self.converted(item, "a text");
                     texts.push(item.to_json().to_string());

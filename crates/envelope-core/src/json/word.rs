@@ -88,7 +88,7 @@ impl Parser<'_> {
     fn odd_number(&mut self, word: Span) -> Option<Step> {
         let text = word.of(self.document.text);
         let unsigned = text.trim_start_matches(['-', '+']);
-        if text.len() - unsigned.len() > 1 || !ends_word(self.bytes.get(word.end())) {
+        if unsigned.is_empty() || text.len() - unsigned.len() > 1 || !ends_word(self.bytes.get(word.end())) {
             return None;
         }
         let digits = unsigned.trim_start_matches('0');

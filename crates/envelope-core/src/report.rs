@@ -271,6 +271,15 @@ pub struct NextStep {
     pub context: Option<String>,
 }
 
+impl NextStep {
+    /// The step as one text, for protocols that have no fields for agent and context.
+    pub fn to_text(&self) -> String {
+        let agent = self.agent.iter().map(|agent| format!("Next agent: {agent}"));
+        let parts: Vec<String> = agent.chain(self.action.clone()).chain(self.context.clone()).collect();
+        parts.join(". ")
+    }
+}
+
 /// Prose under a title.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

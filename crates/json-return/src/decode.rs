@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use envelope_core::json::{
     Fields, Kind, Located, Member, Place, Required, Shape, Value, is_absent, locate, report_flags,
 };
+use envelope_core::text::is_placeholder;
 use envelope_core::{Decoded, Info, Message, Protocol, Sink, Span, Status as _};
 
 use crate::model::StatusWord;
@@ -14,7 +15,7 @@ use crate::rules::{
     RECOVERABLE_ON_COMPLETED, SESSION, SUMMARY_TOO_LONG, UNKNOWN_STATUS,
 };
 use crate::status::WORDS;
-use crate::{Artifact, Dialect, Metadata, ReturnError, Status, SubagentReturn};
+use crate::{ARTIFACT_TYPES, Artifact, Dialect, Metadata, ReturnError, Status, SubagentReturn};
 
 /// The most tokens of a summary, where the caller counts them (R-J3).
 const TOKEN_LIMIT: usize = 100;
@@ -206,6 +207,9 @@ impl<'d, 's> Decoder<'d, 's> {
         let mut fields = Fields::new(self.sink, &REQUIRED);
         for field in object.members() {
             match field.key {
+                "type" if field.value.as_str().is_some_and(|text| is_placeholder(text, &ARTIFACT_TYPES)) => {
+                    fields.keep(field)
+                }
                 "type" => kind = fields.text(field).map(|text| (text, field.value.span())),
                 "path" => path = fields.text(field).map(|text| (text, field.value.span())),
                 "summary" => summary = fields.text(field),

@@ -181,11 +181,6 @@ fn next_steps(report: &Report, losses: &mut Vec<Loss>) -> Option<String> {
     if report.next_steps.len() > 1 || report.next_steps.iter().any(has_more) {
         losses.push(Loss::approximated("next_steps", "agents, reasons and contexts become one text"));
     }
-    let text = |step: &NextStep| {
-        let agent = step.agent.iter().map(|agent| format!("Next agent: {agent}"));
-        let parts: Vec<String> = agent.chain(step.action.clone()).chain(step.context.clone()).collect();
-        parts.join(". ")
-    };
-    let steps: Vec<String> = report.next_steps.iter().map(text).filter(|text| !text.is_empty()).collect();
+    let steps: Vec<String> = report.next_steps.iter().map(NextStep::to_text).filter(|text| !text.is_empty()).collect();
     (!steps.is_empty()).then(|| steps.join("\n"))
 }

@@ -46,7 +46,8 @@ fn the_contextual_dialect_allows_what_agents_write_today() {
     let value = parsed.into_result().expect("it follows the dialect");
     assert_eq!((value.status.status(), value.status.as_str()), (Status::Completed, "implemented"));
     assert_eq!(value.metadata.and_then(|metadata| metadata.session_id).as_deref(), Some("s"));
-    let phases = flat.replace("\"artifacts\": []", "\"partial_progress\": {\"phases_completed\": 2, \"phases_total\": 3}");
+    let phases =
+        flat.replace("\"artifacts\": []", "\"partial_progress\": {\"phases_completed\": 2, \"phases_total\": 3}");
     assert_eq!(rules(&phases, &contextual()), ["json-return/phases-left"]);
     assert_eq!(parse_with(&phases, &contextual()).outcome(), Outcome::Failed);
     assert!(rules(flat, &Options::default()).contains(&"json-return/unknown-status"));

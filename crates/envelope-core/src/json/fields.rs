@@ -180,14 +180,8 @@ impl<'s> Fields<'s> {
         self.required.keys.contains(&field.key)
     }
 
-    /// Null, a blank text or a placeholder: missing where required, otherwise nothing, though a text is kept.
+    /// Null, a blank text or a placeholder: as if the field were not there, though a text is kept.
     fn absent<T>(&mut self, field: Member<'_>) -> Option<T> {
-        if self.is_required(field) {
-            self.found(field);
-            self.failed = true;
-            let message = || format!("`{}` has no value", field.key);
-            self.sink.push(self.required.missing, field.value.span(), message);
-        }
         if !field.value.is_null() {
             self.keep(field);
         }

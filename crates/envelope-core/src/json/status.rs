@@ -72,7 +72,8 @@ impl Place {
         sink: &mut Sink,
     ) -> Option<Outcome> {
         let mut worst = None;
-        for value in self.others(message).filter_map(|object| shape.status(object)) {
+        let status = |object| shape.status(object).or_else(|| object.get("status"));
+        for value in self.others(message).filter_map(status) {
             let Some(stated) = value.as_str().and_then(&outcome) else { continue };
             worst = worst.max(Some(stated));
             let is_same = first.is_some_and(|(first, _)| first == stated);

@@ -55,7 +55,8 @@ pub fn is_placeholder(text: &str, words: &[&str]) -> bool {
     let text = text.trim_matches(|c| matches!(c, ' ' | '\t' | '*' | '_' | '`' | '"' | '\''));
     let within = |open: char, close: char| {
         let inner = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
-        inner.is_some_and(|inner| !inner.trim().is_empty() && !inner.contains([open, close, '"', ',']))
+        let is_list = |inner: &str| open != '<' && inner.contains(['"', ',']);
+        inner.is_some_and(|inner| !inner.trim().is_empty() && !inner.contains([open, close]) && !is_list(inner))
     };
     match text.as_bytes().first() {
         Some(b'<') if within('<', '>') => return true,
@@ -125,8 +126,16 @@ mod tests {
 
     #[test]
     fn placeholders_are_whole() {
-        for text in ["<path>", "{N}", "...", "[status]", "success | blocked | failed", "success or blocked", "`<word>`"]
-        {
+        for text in [
+            "<path>",
+            "<what, and why>",
+            "{N}",
+            "...",
+            "[status]",
+            "success | blocked | failed",
+            "success or blocked",
+            "`<word>`",
+        ] {
             assert!(is_placeholder(text, &WORDS), "{text}");
         }
         for text in ["success", "a <path> b", "<a> <b>", "[\"a\"]", "[]", "success or not", "x | y", "{}"] {

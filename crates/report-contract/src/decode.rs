@@ -1,0 +1,375 @@
+//! From the JSON object to the value, with all rules.
+
+use envelope_core::json::{
+    Fields, Kind, Located, Member, Place, Required, Shape, Value, is_absent, locate, report_flags,
+};
+use envelope_core::text::find_word;
+use envelope_core::{Decoded, Info, Message, Protocol, Sink, Span, Status as _};
+use serde_json::{Map, Value as Json};
+
+use crate::context_map::{self, kind};
+use crate::rules::{
+    AGENT, BLOCKERS_ON_FAILED, CONFIDENCE, CONTEXT_MAP, EMPTY_FINDINGS, ERROR_ON_COMPLETED, FIELD_TYPE, INFO,
+    LOW_CONFIDENCE, MISSING_BLOCKERS, MISSING_ERROR_MESSAGE, MISSING_FIELD, OLD_NAME, PLAIN_REFERENCE, TASK,
+    UNKNOWN_STATUS, UNKNOWN_VERBOSITY, VERBOSITY,
+};
+use crate::status::{LEVELS, WORDS};
+use crate::{ContractReport, ReportMetadata, Status, Verbosity};
+
+const SHAPE: Shape<'static> =
+    Shape { required: &["report_metadata", "findings"], status: &["report_metadata", "status"], words: &WORDS };
+const KNOWN: [&str; 6] = ["report_metadata", "findings", "recommendations", "identified_gaps", "gaps", "blockers"];
+const METADATA: [&str; 9] = [
+    "agent_name",
+    "task_id",
+    "status",
+    "verbosity_level",
+    "confidence_level",
+    "token_usage",
+    "execution_time_seconds",
+    "error_message",
+    "error",
+];
+
+/// What the caller expects.
+#[derive(Clone, Debug)]
+#[allow(clippy::exhaustive_structs, reason = "programs build it")]
+pub struct Options {
+    /// The expected task.
+    pub task_id: Option<String>,
+    /// The expected agent.
+    pub agent_name: Option<String>,
+    /// The verbosity that was asked for.
+    pub verbosity: Option<Verbosity>,
+    /// Below this confidence a report has a note that a person should review it.
+    pub review_threshold: f64,
+    /// What each agent may put into its findings.
+    #[cfg(feature = "findings-schema")]
+    pub registry: crate::Registry,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            task_id: None,
+            agent_name: None,
+            verbosity: None,
+            review_threshold: 0.7,
+            #[cfg(feature = "findings-schema")]
+            registry: crate::Registry::default(),
+        }
+    }
+}
+
+impl Protocol for ContractReport {
+    const INFO: &'static Info = &INFO;
+    type Status = Status;
+    type Options = Options;
+    type Place = Place;
+
+    fn locate(message: &Message<'_>) -> Located<Place> {
+        locate(message, &SHAPE)
+    }
+
+    /// An object with `report_metadata` (R-A18).
+    fn detect(message: &Message<'_>) -> Option<Span> {
+        message.json().objects().find(|object| object.get("report_metadata").is_some()).map(Value::span)
+    }
+
+    fn decode(message: &Message<'_>, place: Place, options: &Options, sink: &mut Sink) -> Decoded<Self> {
+        let object = place.open(message, sink);
+        let mut decoder = Decoder { object, options, sink, status: None, status_span: start_of(object) };
+        let value = decoder.value();
+        let status = decoder.status;
+        let first = status.map(|status| (status.outcome(), decoder.status_span));
+        let outcome = |word: &str| find_word(word, &WORDS).map(|word| Status::ALL[word.index].outcome());
+        let others = place.report_others(message, &SHAPE, first, outcome, sink);
+        Decoded { value, status, worst: status.map(Status::outcome).max(others) }
+    }
+
+    fn status(&self) -> Status {
+        self.report_metadata.status
+    }
+
+    fn render(&self) -> String {
+        crate::render::render(self)
+    }
+}
+
+struct Decoder<'d, 's> {
+    object: Value<'d>,
+    options: &'s Options,
+    sink: &'s mut Sink,
+    status: Option<Status>,
+    status_span: Span,
+}
+
+impl<'d> Decoder<'d, '_> {
+    fn value(&mut self) -> Option<ContractReport> {
+        const REQUIRED: Required<'static> =
+            Required { keys: SHAPE.required, missing: &MISSING_FIELD, mistyped: &FIELD_TYPE };
+        let (mut metadata, mut findings, mut recommendations, mut gaps, mut blockers) = (None, None, None, None, None);
+        let mut fields = Fields::new(self.sink, &REQUIRED);
+        for field in self.object.members() {
+            match field.key {
+                "report_metadata" => metadata = fields.object(field),
+                "findings" => findings = fields.object(field),
+                "recommendations" => recommendations = fields.texts(field),
+                "identified_gaps" => gaps = fields.texts(field),
+                "gaps" if self.object.get("identified_gaps").is_none() => {
+                    fields.sink.push(&OLD_NAME, field.key_span, || "`gaps` is read as `identified_gaps`".to_owned());
+                    gaps = fields.texts(field);
+                }
+                "blockers" => blockers = fields.texts(field).map(|texts| (texts, field.value.span())),
+                _ => fields.keep(field),
+            }
+        }
+        let extra = fields.finish(self.object);
+        let read = metadata.and_then(|metadata| self.metadata(metadata));
+        self.blockers(blockers.as_ref());
+        if let Some(findings) = findings {
+            self.findings(findings, read.as_ref());
+        }
+        if self.status == Some(Status::Completed) {
+            let is_other =
+                |word: &str| find_word(word, &WORDS).is_some_and(|word| Status::ALL[word.index] != Status::Completed);
+            report_flags(self.object, &KNOWN, is_other, self.status_span, self.sink);
+            if let Some(metadata) = metadata {
+                report_flags(metadata, &METADATA, is_other, self.status_span, self.sink);
+            }
+        }
+        let findings = match findings?.to_json() {
+            Json::Object(findings) => findings,
+            _ => Map::new(),
+        };
+        let blockers = blockers.map(|(texts, _)| texts);
+        Some(ContractReport {
+            report_metadata: read?,
+            findings,
+            recommendations,
+            identified_gaps: gaps,
+            blockers,
+            extra,
+        })
+    }
+
+    fn metadata(&mut self, object: Value<'d>) -> Option<ReportMetadata> {
+        const REQUIRED: Required<'static> = Required {
+            keys: &["agent_name", "task_id", "status", "confidence_level"],
+            missing: &MISSING_FIELD,
+            mistyped: &FIELD_TYPE,
+        };
+        let (mut agent, mut task, mut confidence, mut verbosity, mut error) = (None, None, None, None, None);
+        let (mut tokens, mut seconds) = (None, None);
+        let mut fields = Fields::new(self.sink, &REQUIRED);
+        for field in object.members() {
+            let span = field.value.span();
+            match field.key {
+                "agent_name" => agent = fields.text(field).map(|text| (text, span)),
+                "task_id" => task = fields.text(field).map(|text| (text, span)),
+                "status" => {
+                    self.status_span = span;
+                    self.status = fields.status(field, &WORDS, &UNKNOWN_STATUS).map(|index| Status::ALL[index]);
+                }
+                "verbosity_level" => verbosity = level(&mut fields, field),
+                "confidence_level" => confidence = number(&mut fields, field).map(|number| (number, span)),
+                "token_usage" => tokens = fields.count(field),
+                "execution_time_seconds" => seconds = fields.count(field),
+                "error_message" => error = fields.text(field).map(|text| (text, span)),
+                "error" if object.get("error_message").is_none() => {
+                    fields.sink.push(&OLD_NAME, field.key_span, || "`error` is read as `error_message`".to_owned());
+                    error = fields.text(field).map(|text| (text, span));
+                }
+                _ => fields.keep(field),
+            }
+        }
+        let extra = fields.finish(object);
+        self.expected(&agent, self.options.agent_name.as_deref(), &AGENT);
+        self.expected(&task, self.options.task_id.as_deref(), &TASK);
+        self.verbosity(object, verbosity, agent.as_ref().map(|(agent, _)| agent.as_str()));
+        self.error_message(object, error.as_ref());
+        if let Some((confidence, span)) = confidence
+            && confidence < self.options.review_threshold
+        {
+            self.sink.push(&LOW_CONFIDENCE, span, || format!("confidence {confidence}: for human review"));
+        }
+        let mut metadata = ReportMetadata::new(agent?.0, task?.0, self.status?, confidence?.0);
+        metadata.verbosity_level = verbosity;
+        metadata.token_usage = tokens;
+        metadata.execution_time_seconds = seconds;
+        metadata.error_message = error.map(|(text, _)| text);
+        metadata.extra = extra;
+        Some(metadata)
+    }
+
+    fn expected(&mut self, found: &Option<(String, Span)>, expected: Option<&str>, rule: &'static envelope_core::Rule) {
+        if let (Some((found, span)), Some(expected)) = (found, expected)
+            && found != expected
+        {
+            self.sink.push(rule, *span, || format!("`{found}`, expected `{expected}`"));
+        }
+    }
+
+    /// The level is the one that was asked for, and one that the agent offers (R-P2, R-P5).
+    fn verbosity(&mut self, metadata: Value<'d>, level: Option<Verbosity>, agent: Option<&str>) {
+        let stated = metadata.get("verbosity_level");
+        if stated.is_some_and(|stated| !stated.is_null()) && level.is_none() {
+            return;
+        }
+        let span = stated.map_or(start_of(metadata), Value::span);
+        let level = level.unwrap_or(Verbosity::Detailed);
+        if let Some(asked) = self.options.verbosity.filter(|asked| *asked != level) {
+            self.sink.push(&VERBOSITY, span, || format!("`{}`, asked for `{}`", level.as_str(), asked.as_str()));
+        }
+        #[cfg(feature = "findings-schema")]
+        if let Some(agent) = agent.filter(|agent| !self.options.registry.offers(agent, level)) {
+            let rule = &crate::rules::LEVEL_NOT_OFFERED;
+            self.sink.push(rule, span, || format!("`{agent}` does not offer `{}`", level.as_str()));
+        }
+        #[cfg(not(feature = "findings-schema"))]
+        let _ = agent;
+    }
+
+    /// A failed report has an error message, a completed one has none (R-P4).
+    fn error_message(&mut self, metadata: Value<'d>, error: Option<&(String, Span)>) {
+        match (self.status, error) {
+            (Some(Status::Failed), None) => {
+                self.sink.report(&MISSING_ERROR_MESSAGE, start_of(metadata));
+            }
+            (Some(Status::Completed), Some((_, span))) => {
+                self.sink.push_pair(&ERROR_ON_COMPLETED, *span, self.status_span, || {
+                    "completed, with an `error_message`".to_owned()
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// A blocked report has blockers, the others have none (R-P4).
+    fn blockers(&mut self, blockers: Option<&(Vec<String>, Span)>) {
+        let stated = blockers.filter(|(texts, _)| !texts.is_empty()).map(|(_, span)| *span);
+        match (self.status, stated) {
+            (Some(Status::Blocked), None) => {
+                let span = blockers.map_or(start_of(self.object), |(_, span)| *span);
+                self.sink.report(&MISSING_BLOCKERS, span);
+            }
+            (Some(Status::Completed), Some(span)) => {
+                let message = || "completed, with blockers".to_owned();
+                self.sink.push_pair(&ERROR_ON_COMPLETED, span, self.status_span, message);
+            }
+            (Some(Status::Failed), Some(span)) => self.sink.report(&BLOCKERS_ON_FAILED, span),
+            _ => {}
+        }
+    }
+
+    fn findings(&mut self, findings: Value<'d>, metadata: Option<&ReportMetadata>) {
+        if self.status == Some(Status::Completed) && findings.is_empty() {
+            self.sink
+                .push_pair(&EMPTY_FINDINGS, findings.span(), self.status_span, || EMPTY_FINDINGS.summary.to_owned());
+        }
+        // The tree is at most 128 levels deep, and every container is looked at once.
+        let mut open = vec![findings];
+        while let Some(value) = open.pop() {
+            for member in value.members() {
+                if member.key == "context_map" && !member.value.is_null() {
+                    self.context_map(member.value);
+                }
+            }
+            let inner = value.members().map(|member| member.value).chain(value.items());
+            open.extend(inner.filter(|value| matches!(value.kind(), Kind::Object | Kind::Array)));
+        }
+        #[cfg(feature = "findings-schema")]
+        if let (Some(metadata), Json::Object(json)) = (metadata, findings.to_json()) {
+            for (pointer, fault) in self.options.registry.faults(&metadata.agent_name, &json) {
+                let span = at_pointer(findings, &pointer).span();
+                self.sink.push(&crate::rules::FINDINGS_SCHEMA, span, || format!("`/findings{pointer}`: {fault}"));
+            }
+        }
+        #[cfg(not(feature = "findings-schema"))]
+        let _ = metadata;
+    }
+
+    /// Pairs of a text and null or a place in the repository (R-P5).
+    fn context_map(&mut self, map: Value<'d>) {
+        if map.kind() != Kind::Array {
+            self.sink.push(&CONTEXT_MAP, map.span(), || "a context map is a list of pairs".to_owned());
+            return;
+        }
+        for entry in map.items() {
+            let pair: Vec<Value<'d>> = entry.items().take(3).collect();
+            let [text, place] = pair.as_slice() else {
+                self.sink.push(&CONTEXT_MAP, entry.span(), || "an entry is a pair of a text and a place".to_owned());
+                continue;
+            };
+            if text.as_str().is_none_or(is_absent) {
+                self.sink.push(&CONTEXT_MAP, text.span(), || "the first of a pair is a text".to_owned());
+            }
+            match place.as_str().map(kind) {
+                Some(context_map::Kind::Repo) => {}
+                Some(context_map::Kind::Plain) => self.sink.report(&PLAIN_REFERENCE, place.span()),
+                Some(context_map::Kind::Wrong(error)) => {
+                    self.sink.push(&CONTEXT_MAP, place.span(), || error.to_string())
+                }
+                None if place.is_null() => {}
+                None => {
+                    self.sink.push(&CONTEXT_MAP, place.span(), || "the second of a pair is a place or null".to_owned())
+                }
+            }
+        }
+    }
+}
+
+fn level(fields: &mut Fields<'_>, field: Member<'_>) -> Option<Verbosity> {
+    let text = fields.text(field)?;
+    let Some(word) = find_word(&text, &LEVELS) else {
+        fields.sink.push(&UNKNOWN_VERBOSITY, field.value.span(), || format!("unknown verbosity `{text}`"));
+        return None;
+    };
+    if word.decorated {
+        fields.sink.decoration(field.value.span());
+    }
+    Some(Verbosity::ALL[word.index])
+}
+
+/// A number from 0 to 1; one in quotes and a percentage in quotes are converted (R-P3).
+fn number(fields: &mut Fields<'_>, field: Member<'_>) -> Option<f64> {
+    let span = field.value.span();
+    let percent = field.value.as_str().and_then(|text| text.trim().strip_suffix('%')?.trim_end().parse::<f64>().ok());
+    let number = match percent {
+        Some(percent) => {
+            fields.converted(field.value, "a number");
+            fields.found(field);
+            percent / 100.0
+        }
+        None if field.value.as_str().is_some_and(|text| !is_absent(text) && text.trim().parse::<f64>().is_err()) => {
+            fields.found(field);
+            fields.sink.push(&CONFIDENCE, span, || {
+                format!("confidence `{}` is no number", field.value.as_str().unwrap_or_default())
+            });
+            return None;
+        }
+        None => fields.number(field)?,
+    };
+    if !(0.0..=1.0).contains(&number) {
+        fields.sink.push(&CONFIDENCE, span, || format!("confidence {number} is not from 0 to 1"));
+        return None;
+    }
+    Some(number)
+}
+
+/// The value at a pointer, as far as it leads.
+#[cfg(feature = "findings-schema")]
+fn at_pointer<'d>(mut value: Value<'d>, pointer: &str) -> Value<'d> {
+    for part in pointer.split('/').skip(1) {
+        let key = part.replace("~1", "/").replace("~0", "~");
+        let inner = value.get(&key).or_else(|| value.items().nth(key.parse().ok()?));
+        let Some(inner) = inner else { break };
+        value = inner;
+    }
+    value
+}
+
+/// The opening bracket, where what is missing in an object is reported.
+fn start_of(object: Value<'_>) -> Span {
+    Span::new(object.span().start(), object.span().start() + 1)
+}

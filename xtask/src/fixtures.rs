@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agent_envelope::{AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, SCHEMAS, parse, read};
+use agent_envelope::{AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, SCHEMAS, Verbosity, parse, read};
 use serde_json::{Value, json};
 
 use crate::Result;
@@ -67,7 +67,7 @@ fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
     Ok(())
 }
 
-/// The options of a case: `{"session", "agent", "dialect"}`, where a dialect is `contextual` or one of its own.
+/// The options of a case: `{"session", "task", "agent", "verbosity", "dialect"}`, where a dialect is `contextual` or one of its own.
 fn options(json: &Value) -> Result<Options> {
     let text = |key: &str| json[key].as_str().map(str::to_owned);
     let dialect = match &json["dialect"] {
@@ -75,7 +75,9 @@ fn options(json: &Value) -> Result<Options> {
         Value::String(name) if name == "contextual" => Dialect::contextual(),
         own => Dialect::from_json(&own.to_string()).map_err(|error| error.to_string())?,
     };
-    Ok(Options { session: text("session"), agent: text("agent"), dialect, ..Options::default() })
+    let verbosity = json["verbosity"].as_str().and_then(Verbosity::from_word);
+    let (session, task, agent) = (text("session"), text("task"), text("agent"));
+    Ok(Options { session, task, agent, verbosity, dialect, ..Options::default() })
 }
 
 /// What a reading gave, as the expectation has it.

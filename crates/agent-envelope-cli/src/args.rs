@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, find};
+use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, Registry, Verbosity, find};
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Reads the reports of agents: finds the protocol, checks every rule, and says at which byte something is wrong.
@@ -56,9 +56,18 @@ pub(crate) struct Expect {
     /// The session that the report must name (json-return)
     #[arg(long, value_name = "ID")]
     pub(crate) session: Option<String>,
-    /// The agent that the report must name (json-return)
+    /// The task that the report must name (report-contract)
+    #[arg(long, value_name = "ID")]
+    pub(crate) task: Option<String>,
+    /// The agent that the report must name (json-return, report-contract)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+    /// The level of detail that was asked for (report-contract)
+    #[arg(long, value_name = "LEVEL", value_parser = verbosity)]
+    pub(crate) verbosity: Option<Verbosity>,
+    /// The JSON Schema of an agent's findings (report-contract)
+    #[arg(long, value_name = "AGENT=FILE", value_parser = findings_schema)]
+    pub(crate) findings_schema: Vec<FindingsSchema>,
     /// The folder in which artifacts must exist (json-return)
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
@@ -69,8 +78,20 @@ pub(crate) struct Expect {
 
 impl Expect {
     pub(crate) fn options(&self) -> Options {
-        let Self { session, agent, root, dialect } = self;
-        Options { session: session.clone(), agent: agent.clone(), root: root.clone(), dialect: dialect.clone() }
+        let mut registry = Registry::default();
+        for FindingsSchema { agent, schema } in &self.findings_schema {
+            // The schema was checked when the argument was read.
+            drop(registry.add(agent, schema));
+        }
+        Options {
+            session: self.session.clone(),
+            task: self.task.clone(),
+            agent: self.agent.clone(),
+            verbosity: self.verbosity,
+            dialect: self.dialect.clone(),
+            root: self.root.clone(),
+            registry,
+        }
     }
 }
 
@@ -92,6 +113,13 @@ pub(crate) struct Json {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+}
+
+/// The schema of an agent's findings.
+#[derive(Clone, Debug)]
+pub(crate) struct FindingsSchema {
+    agent: String,
+    schema: String,
 }
 
 /// A named protocol, or none for detection.
@@ -124,4 +152,15 @@ fn dialect(name: &str) -> Result<Dialect, String> {
             Dialect::from_json(&text).map_err(|error| error.to_string())
         }
     }
+}
+
+fn verbosity(word: &str) -> Result<Verbosity, String> {
+    Verbosity::from_word(word).ok_or_else(|| "expected summary, detailed or comprehensive".to_owned())
+}
+
+fn findings_schema(text: &str) -> Result<FindingsSchema, String> {
+    let (agent, file) = text.split_once('=').ok_or("expected AGENT=FILE")?;
+    let schema = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    Registry::default().add(agent, &schema).map_err(|error| format!("{file}: {error}"))?;
+    Ok(FindingsSchema { agent: agent.to_owned(), schema })
 }

@@ -27,10 +27,13 @@ pub use json_return::{Dialect, DialectError};
 pub use options::Options;
 pub use parsed::{AnyParsed, AnyValue, parse, read};
 pub use protocols::{AnyProtocol, PROTOCOLS, find};
+pub use report_contract::Verbosity;
+#[cfg(feature = "findings-schema")]
+pub use report_contract::{Registry, RegistryError};
 pub use rules::{RULES, all_rules};
 #[cfg(feature = "schema")]
 pub use schemas::{SCHEMAS, SchemaKind};
-pub use {json_return, status_block};
+pub use {json_return, report_contract, status_block};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

@@ -4,13 +4,20 @@
 pub struct Options {
     /// The expected session (json-return).
     pub session: Option<String>,
-    /// The expected agent (json-return).
+    /// The expected task (report-contract).
+    pub task: Option<String>,
+    /// The expected agent (json-return, report-contract).
     pub agent: Option<String>,
+    /// The verbosity that was asked for (report-contract).
+    pub verbosity: Option<report_contract::Verbosity>,
     /// Words and fields beyond the specification (json-return).
     pub dialect: json_return::Dialect,
     /// The folder in which artifacts must exist (json-return).
     #[cfg(feature = "fs")]
     pub root: Option<std::path::PathBuf>,
+    /// What each agent may put into its findings (report-contract).
+    #[cfg(feature = "findings-schema")]
+    pub registry: report_contract::Registry,
 }
 
 impl From<&Options> for json_return::Options {
@@ -22,6 +29,19 @@ impl From<&Options> for json_return::Options {
             count_tokens: None,
             #[cfg(feature = "fs")]
             root: options.root.clone(),
+        }
+    }
+}
+
+impl From<&Options> for report_contract::Options {
+    fn from(options: &Options) -> Self {
+        Self {
+            task_id: options.task.clone(),
+            agent_name: options.agent.clone(),
+            verbosity: options.verbosity,
+            #[cfg(feature = "findings-schema")]
+            registry: options.registry.clone(),
+            ..Self::default()
         }
     }
 }

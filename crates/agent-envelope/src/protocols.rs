@@ -8,6 +8,9 @@ pub static PROTOCOLS: &[AnyProtocol] = &[
     AnyProtocol::of::<json_return::SubagentReturn>("json-return", || {
         vec![json_return::prompt(&json_return::Prompt::default())]
     }),
+    AnyProtocol::of::<report_contract::ContractReport>("report-contract", || {
+        vec![report_contract::prompt(&report_contract::Prompt::default())]
+    }),
     AnyProtocol::of::<status_block::StatusBlock>("status-block", || vec![status_block::prompt()]),
 ];
 

@@ -4,6 +4,7 @@ use serde_json::Value;
 /// Every kind of value that has a schema.
 pub static SCHEMAS: &[SchemaKind] = &[
     SchemaKind { name: "json-return", make: of::<json_return::SubagentReturn> },
+    SchemaKind { name: "report-contract", make: of::<report_contract::ContractReport> },
     SchemaKind { name: "status-block", make: of::<status_block::StatusBlock> },
     SchemaKind { name: "neutral-report", make: of::<envelope_core::Report> },
 ];

@@ -1,103 +1,79 @@
-//! Decoding a return with all rules against typed `serde_json`, broken returns against jsonrepair-rs, and 2n against n.
+//! Decoding a report with all rules against typed `serde_json`, broken reports against jsonrepair-rs, and 2n against n.
 
-#![allow(
-    clippy::format_collect,
-    clippy::semicolon_if_nothing_returned,
-    clippy::unwrap_used,
-    missing_docs,
-    reason = "a bench"
-)]
+#![allow(clippy::struct_field_names, clippy::unwrap_used, missing_docs, reason = "a bench")]
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde::Deserialize;
 
-/// The return as a program without rules reads it.
+/// The report as a program without rules reads it.
 #[derive(Deserialize)]
 #[allow(dead_code, reason = "only read")]
-struct Return {
-    status: String,
-    summary: String,
-    artifacts: Vec<Artifact>,
-    metadata: Metadata,
-    #[serde(default)]
-    errors: Vec<Error>,
-    next_steps: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[allow(dead_code, reason = "only read")]
-struct Artifact {
-    r#type: String,
-    path: String,
-    summary: String,
+struct Report {
+    report_metadata: Metadata,
+    findings: Findings,
+    recommendations: Vec<String>,
+    identified_gaps: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[allow(dead_code, reason = "only read")]
 struct Metadata {
-    session_id: String,
-    duration_seconds: Option<u64>,
-    agent_type: String,
-    delegation_depth: u64,
-    delegation_path: Vec<String>,
+    agent_name: String,
+    task_id: String,
+    status: String,
+    verbosity_level: String,
+    confidence_level: f64,
+    token_usage: Option<u64>,
 }
 
 #[derive(Deserialize)]
 #[allow(dead_code, reason = "only read")]
-struct Error {
-    r#type: String,
-    message: String,
-    recoverable: bool,
-    recommendation: String,
+struct Findings {
+    context_map: Vec<(String, Option<String>)>,
 }
 
-/// A partial return with this many artifacts, and a third as many errors.
-fn returned(artifacts: usize) -> String {
-    let list = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(",\n");
-    let artifact = |at: usize| {
+fn report(entries: usize) -> String {
+    let entry = |at: usize| {
         format!(
-            "    {{\n      \"type\": \"implementation\",\n      \"path\": \"src/harbour/berth_{at}.rs\",\n      \"summary\": \"Berth {at} with its length, depth and the ships that fit\"\n    }}"
+            "      [\n        \"Berth {at} is read and drawn here, with its depth.\",\n        \"repo://src/harbour/berth_{at}.rs:{at}-{}\"\n      ]",
+            at + 40
         )
     };
-    let error = |at: usize| {
-        format!(
-            "    {{\n      \"type\": \"timeout\",\n      \"message\": \"The depth of berth {at} was not measured within 30 s\",\n      \"recoverable\": true,\n      \"recommendation\": \"Measure berth {at} again at low tide\"\n    }}"
-        )
-    };
+    let text = |at: usize| format!("    \"Add a test for ship {at}, which has neither name nor length.\"");
+    let list = |count: usize, item: &dyn Fn(usize) -> String| (1..=count).map(item).collect::<Vec<_>>().join(",\n");
     format!(
-        "{{\n  \"status\": \"partial\",\n  \"summary\": \"Wrote the berths of the harbour; some depths are missing.\",\n  \"artifacts\": [\n{}\n  ],\n  \"metadata\": {{\n    \"session_id\": \"sess_1790001200_b7e2\",\n    \"duration_seconds\": 7200,\n    \"agent_type\": \"implementer\",\n    \"delegation_depth\": 1,\n    \"delegation_path\": [\"orchestrator\", \"implement\", \"implementer\"]\n  }},\n  \"errors\": [\n{}\n  ],\n  \"next_steps\": \"Run /implement 31\"\n}}\n",
-        list(artifacts, &artifact),
-        list(artifacts.div_ceil(3), &error)
+        "{{\n  \"report_metadata\": {{\n    \"agent_name\": \"investigator\",\n    \"task_id\": \"harbour-12\",\n    \"status\": \"completed\",\n    \"verbosity_level\": \"detailed\",\n    \"confidence_level\": 0.95,\n    \"token_usage\": 5120\n  }},\n  \"findings\": {{\n    \"context_map\": [\n{}\n    ]\n  }},\n  \"recommendations\": [\n{}\n  ],\n  \"identified_gaps\": [\n{}\n  ]\n}}\n",
+        list(entries, &entry),
+        list(entries.div_ceil(4), &text),
+        list(entries.div_ceil(4), &text)
     )
 }
 
-const SIZES: [(&str, usize); 2] = [("2 KB", 8), ("1 MB", 5_000)];
+const SIZES: [(&str, usize); 2] = [("2 KB", 10), ("1 MB", 6_000)];
 
 fn clean(c: &mut Criterion) {
-    for (name, artifacts) in SIZES {
-        let text = returned(artifacts);
-        assert!(json_return::parse(&text).diagnostics().is_empty());
+    for (name, entries) in SIZES {
+        let text = report(entries);
+        assert!(report_contract::parse(&text).diagnostics().is_empty());
         let mut group = c.benchmark_group(format!("clean {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(40);
-        group.bench_function("json-return", |b| b.iter(|| json_return::parse(black_box(&text))));
-        group.bench_function("serde_json", |b| b.iter(|| serde_json::from_str::<Return>(black_box(&text)).unwrap()));
+        group.bench_function("report-contract", |b| b.iter(|| report_contract::parse(black_box(&text))));
+        group.bench_function("serde_json", |b| b.iter(|| serde_json::from_str::<Report>(black_box(&text)).unwrap()));
         group.finish();
     }
 }
 
 fn broken(c: &mut Criterion) {
-    for (name, artifacts) in SIZES {
-        let text = returned(artifacts);
-        let commas = text.replace("\"\n    }", "\",\n    }");
-        let broken =
-            format!("Here it is:\n```json\n{}```\n", commas.replace("\"recoverable\": true", "\"recoverable\": True"));
+    for (name, entries) in SIZES {
+        let text = report(entries);
+        let broken = format!("Here it is:\n```json\n{}```\n", text.replace("\"\n      ]", "\",\n      ]"));
         let cut = &text[..text.len() * 9 / 10];
         for (kind, text) in [("broken", broken.as_str()), ("cut", cut)] {
             let mut group = c.benchmark_group(format!("{kind} {name}"));
             group.sample_size(20);
-            group.bench_function("json-return", |b| b.iter(|| json_return::parse(black_box(text))));
+            group.bench_function("report-contract", |b| b.iter(|| report_contract::parse(black_box(text))));
             group.bench_function("jsonrepair-rs", |b| b.iter(|| jsonrepair_rs::jsonrepair(black_box(text))));
             group.finish();
         }
@@ -105,24 +81,14 @@ fn broken(c: &mut Criterion) {
 }
 
 fn growth(c: &mut Criterion) {
-    let inputs: [(&str, &dyn Fn(usize) -> String); 6] = [
-        ("clean", &|n| returned(n * 500)),
-        ("cut", &|n| returned(n * 500).trim_end_matches("}\n").to_owned()),
-        ("trailing commas", &|n| returned(n * 500).replace("\"\n    }", "\",\n    }")),
-        ("braces", &|n| "{ x ".repeat(n * 20_000)),
-        ("small objects", &|n| "{a:1}".repeat(n * 20_000)),
-        ("unescaped quotes", &|n| returned(1).replace("some depths", &"the \"deep\" ones ".repeat(n * 5_000))),
-    ];
-    for (name, input) in inputs {
-        let mut group = c.benchmark_group(name);
-        for n in [1, 2] {
-            let text = input(n);
-            group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
-                b.iter(|| json_return::parse(black_box(text)))
-            });
-        }
-        group.finish();
+    let mut group = c.benchmark_group("clean");
+    for n in [1, 2] {
+        let text = report(n * 500);
+        group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
+            b.iter(|| report_contract::parse(black_box(text)))
+        });
     }
+    group.finish();
 }
 
 criterion_group!(benches, clean, broken, growth);

@@ -184,8 +184,8 @@ impl<'d> Decoder<'d, '_> {
             }
         }
         let extra = fields.finish(object);
-        self.expected(&agent, self.options.agent_name.as_deref(), &AGENT);
-        self.expected(&task, self.options.task_id.as_deref(), &TASK);
+        self.expected(agent.as_ref(), self.options.agent_name.as_deref(), &AGENT);
+        self.expected(task.as_ref(), self.options.task_id.as_deref(), &TASK);
         self.verbosity(object, verbosity, agent.as_ref().map(|(agent, _)| agent.as_str()));
         self.error_message(object, error.as_ref());
         if let Some((confidence, span)) = confidence
@@ -202,7 +202,7 @@ impl<'d> Decoder<'d, '_> {
         Some(metadata)
     }
 
-    fn expected(&mut self, found: &Option<(String, Span)>, expected: Option<&str>, rule: &'static envelope_core::Rule) {
+    fn expected(&mut self, found: Option<&(String, Span)>, expected: Option<&str>, rule: &'static envelope_core::Rule) {
         if let (Some((found, span)), Some(expected)) = (found, expected)
             && found != expected
         {

@@ -186,7 +186,7 @@ fn problems(report: &Report, value: &mut ContractReport, gaps: &mut Vec<String>,
             Status::Failed if !problem.blocking => match &mut value.report_metadata.error_message {
                 Some(messages) => {
                     losses.push(Loss::approximated("problems", format!("`{message}` joins the error message")));
-                    messages.push_str("\n");
+                    messages.push('\n');
                     messages.push_str(&message);
                 }
                 first => *first = Some(message),

@@ -40,8 +40,7 @@ fn render_block(block: &StatusBlock) -> String {
         section(&mut out, FILES, values, &files.extra);
     }
     for (name, text) in &block.extensions {
-        let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
-        let _ = write!(out, "\n{name}:\n{}", indented(&text));
+        let _ = write!(out, "\n{name}:\n{}", indented(&plain(text)));
     }
     if let Some(next) = &block.next_action {
         let values = [&next.recommended_agent, &next.reason, &next.context_forward];
@@ -64,17 +63,16 @@ fn section(out: &mut String, index: usize, values: [Option<String>; 3], extra: &
     }
     for (key, value) in extra {
         let value = match value {
-            Value::Array(items) => list(
-                &items
-                    .iter()
-                    .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
-                    .collect::<Vec<_>>(),
-            ),
-            Value::String(text) => scalar(text),
-            other => scalar(&other.to_string()),
+            Value::Array(items) => list(&items.iter().map(plain).collect::<Vec<_>>()),
+            other => scalar(&plain(other)),
         };
         let _ = writeln!(out, "  {key}: {value}");
     }
+}
+
+/// The text of a string, or another value as JSON.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A text in quotes; over several lines, as a literal.

@@ -235,8 +235,7 @@ impl<'a> Walk<'a, '_> {
         }
         let at_end = self.lines.offset() >= self.content_end;
         if at_end && (read.open || read.value == Value::Empty) {
-            let name = key.name;
-            self.sink.truncated(self.text.len(), || format!("the message ends inside `{name}`"));
+            self.sink.truncated(self.text.len(), || format!("the message ends inside `{}`", key.name));
         } else if read.open {
             self.sink.push(&UNCLOSED, read.span, || format!("`{}` has a quote or list that is not closed", key.name));
         }

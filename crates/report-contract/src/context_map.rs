@@ -67,27 +67,27 @@ impl FromStr for RepoRef {
     type Err = RepoRefError;
 
     fn from_str(text: &str) -> Result<Self, RepoRefError> {
-        let rest = text.strip_prefix(SCHEME).ok_or(RepoRefError::Scheme)?;
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-        let (path, lines) = match rest.rsplit_once(':') {
-            Some((path, lines)) if is_number(lines) => (path, Some(lines)),
-            Some((_, "")) => return Err(RepoRefError::Lines),
-            _ => (rest, None),
-        };
-        if path.is_empty() || path.contains(char::is_whitespace) {
-            return Err(RepoRefError::Path);
-        }
-        let lines = lines.map(|lines| {
-            let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
-            let lines = (first.parse().ok()?, last.parse().ok()?);
-            (1 <= lines.0 && lines.0 <= lines.1).then_some(lines)
-        });
-        let lines = match lines {
-            Some(None) => return Err(RepoRefError::Lines),
-            Some(lines) => lines,
-            None => None,
-        };
+        let (path, lines) = split(text)?;
         Ok(Self { path: path.to_owned(), lines })
+    }
+}
+
+/// The path and the lines of a place in the repository.
+fn split(text: &str) -> Result<(&str, Option<(u64, u64)>), RepoRefError> {
+    let rest = text.strip_prefix(SCHEME).ok_or(RepoRefError::Scheme)?;
+    let is_lines = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let (path, lines) = match rest.rsplit_once(':') {
+        Some((path, lines)) if is_lines(lines) => (path, Some(lines)),
+        _ => (rest, None),
+    };
+    if path.is_empty() || path.contains(char::is_whitespace) {
+        return Err(RepoRefError::Path);
+    }
+    let Some(lines) = lines else { return Ok((path, None)) };
+    let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok((path, Some((first, last)))),
+        _ => Err(RepoRefError::Lines),
     }
 }
 
@@ -111,7 +111,7 @@ pub(crate) enum Kind {
 }
 
 pub(crate) fn kind(reference: &str) -> Kind {
-    match reference.parse::<RepoRef>() {
+    match split(reference) {
         Ok(_) => Kind::Repo,
         Err(RepoRefError::Scheme) if !reference.is_empty() && !reference.contains(char::is_whitespace) => Kind::Plain,
         Err(error) => Kind::Wrong(error),

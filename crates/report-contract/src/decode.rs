@@ -270,13 +270,15 @@ impl<'d> Decoder<'d, '_> {
         // The tree is at most 128 levels deep, and every container is looked at once.
         let mut open = vec![findings];
         while let Some(value) = open.pop() {
+            let is_container = |value: Value<'d>| matches!(value.kind(), Kind::Object | Kind::Array);
             for member in value.members() {
-                if member.key == "context_map" && !member.value.is_null() {
-                    self.context_map(member.value);
+                match member.key {
+                    "context_map" if !member.value.is_null() => self.context_map(member.value),
+                    _ if is_container(member.value) => open.push(member.value),
+                    _ => {}
                 }
             }
-            let inner = value.members().map(|member| member.value).chain(value.items());
-            open.extend(inner.filter(|value| matches!(value.kind(), Kind::Object | Kind::Array)));
+            open.extend(value.items().filter(|item| is_container(*item)));
         }
         #[cfg(feature = "findings-schema")]
         if let (Some(metadata), Json::Object(json)) = (metadata, findings.to_json()) {
@@ -296,8 +298,8 @@ impl<'d> Decoder<'d, '_> {
             return;
         }
         for entry in map.items() {
-            let pair: Vec<Value<'d>> = entry.items().take(3).collect();
-            let [text, place] = pair.as_slice() else {
+            let mut items = entry.items();
+            let (Some(text), Some(place), None) = (items.next(), items.next(), items.next()) else {
                 self.sink.push(&CONTEXT_MAP, entry.span(), || "an entry is a pair of a text and a place".to_owned());
                 continue;
             };

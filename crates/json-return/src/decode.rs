@@ -338,13 +338,14 @@ impl<'d, 's> Decoder<'d, 's> {
         metadata.extra = fields.finish(object.unwrap_or(self.object));
         self.complete &= is_complete;
         let options = self.options;
-        for (found, expected, rule) in
-            [(&session, &options.session_id, &SESSION), (&agent, &options.agent_type, &AGENT)]
-        {
+        for (field, found, expected, rule) in [
+            ("session_id", &session, &options.session_id, &SESSION),
+            ("agent_type", &agent, &options.agent_type, &AGENT),
+        ] {
             if let (Some((found, span)), Some(expected)) = (found, expected)
                 && found != expected
             {
-                self.sink.push(rule, *span, || format!("`{found}`, expected `{expected}`"));
+                self.sink.push(rule, *span, || format!("`{field}` is `{found}`, expected `{expected}`"));
             }
         }
         metadata.session_id = session.map(|(text, _)| text);

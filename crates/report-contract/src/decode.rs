@@ -4,7 +4,7 @@ use envelope_core::json::{
     Fields, Kind, Located, Member, Place, Required, Shape, Value, is_absent, locate, report_flags,
 };
 use envelope_core::text::find_word;
-use envelope_core::{Decoded, Info, Message, Protocol, Sink, Span, Status as _};
+use envelope_core::{Decoded, Info, Message, Protocol, Rule, Sink, Span, Status as _};
 use serde_json::{Map, Value as Json};
 
 use crate::context_map::{self, kind};
@@ -171,7 +171,10 @@ impl<'d> Decoder<'d, '_> {
                     self.status_span = span;
                     self.status = fields.status(field, &WORDS, &UNKNOWN_STATUS).map(|index| Status::ALL[index]);
                 }
-                "verbosity_level" => verbosity = level(&mut fields, field),
+                "verbosity_level" => {
+                    let index = fields.word(field, &LEVELS, &UNKNOWN_VERBOSITY);
+                    verbosity = index.map(|index| Verbosity::ALL[index]);
+                }
                 "confidence_level" => confidence = number(&mut fields, field).map(|number| (number, span)),
                 "token_usage" => tokens = fields.count(field),
                 "execution_time_seconds" => seconds = fields.count(field),
@@ -184,8 +187,8 @@ impl<'d> Decoder<'d, '_> {
             }
         }
         let extra = fields.finish(object);
-        self.expected(agent.as_ref(), self.options.agent_name.as_deref(), &AGENT);
-        self.expected(task.as_ref(), self.options.task_id.as_deref(), &TASK);
+        self.expected("agent_name", agent.as_ref(), self.options.agent_name.as_deref(), &AGENT);
+        self.expected("task_id", task.as_ref(), self.options.task_id.as_deref(), &TASK);
         self.verbosity(object, verbosity, agent.as_ref().map(|(agent, _)| agent.as_str()));
         self.error_message(object, error.as_ref());
         if let Some((confidence, span)) = confidence
@@ -202,11 +205,11 @@ impl<'d> Decoder<'d, '_> {
         Some(metadata)
     }
 
-    fn expected(&mut self, found: Option<&(String, Span)>, expected: Option<&str>, rule: &'static envelope_core::Rule) {
+    fn expected(&mut self, field: &str, found: Option<&(String, Span)>, expected: Option<&str>, rule: &'static Rule) {
         if let (Some((found, span)), Some(expected)) = (found, expected)
             && found != expected
         {
-            self.sink.push(rule, *span, || format!("`{found}`, expected `{expected}`"));
+            self.sink.push(rule, *span, || format!("`{field}` is `{found}`, expected `{expected}`"));
         }
     }
 
@@ -319,18 +322,6 @@ impl<'d> Decoder<'d, '_> {
             }
         }
     }
-}
-
-fn level(fields: &mut Fields<'_>, field: Member<'_>) -> Option<Verbosity> {
-    let text = fields.text(field)?;
-    let Some(word) = find_word(&text, &LEVELS) else {
-        fields.sink.push(&UNKNOWN_VERBOSITY, field.value.span(), || format!("unknown verbosity `{text}`"));
-        return None;
-    };
-    if word.decorated {
-        fields.sink.decoration(field.value.span());
-    }
-    Some(Verbosity::ALL[word.index])
 }
 
 /// A number from 0 to 1; one in quotes and a percentage in quotes are converted (R-P3).

@@ -181,7 +181,7 @@ impl<'s> Fields<'s> {
     }
 
     /// Null, a blank text or a placeholder: as if the field were not there, though a text is kept.
-    fn absent<T>(&mut self, field: Member<'_>) -> Option<T> {
+    pub(super) fn absent<T>(&mut self, field: Member<'_>) -> Option<T> {
         if !field.value.is_null() {
             self.keep(field);
         }

@@ -15,16 +15,26 @@ const STATUSES: [&str; 3] = ["status", "outcome", "overall_status"];
 impl Fields<'_> {
     /// A status: the index of its word in the list. A placeholder is an error of its own (R-A5).
     pub fn status(&mut self, field: Member<'_>, words: &[&str], unknown: &'static Rule) -> Option<usize> {
-        let span = field.value.span();
-        let text = field.value.as_str().filter(|text| !text.trim().is_empty());
-        let Some(text) = text else { return self.wrong(field, "a status") };
-        self.found(field);
-        if is_placeholder(text, words) || is_status_template(text, words) {
-            self.sink.report(&TEMPLATE_ECHO, span);
+        let is_template = |text: &str| is_placeholder(text, words) || is_status_template(text, words);
+        if field.value.as_str().is_some_and(is_template) {
+            self.sink.report(&TEMPLATE_ECHO, field.value.span());
+            self.found(field);
             return None;
         }
+        self.word(field, words, unknown)
+    }
+
+    /// A word of a closed list: its index.
+    pub fn word(&mut self, field: Member<'_>, words: &[&str], unknown: &'static Rule) -> Option<usize> {
+        let text = field.value.as_str().filter(|text| !text.trim().is_empty() && !is_placeholder(text, words));
+        let Some(text) = text else {
+            let is_absent = field.value.as_str().is_some() || field.value.is_null();
+            return if is_absent { self.absent(field) } else { self.wrong(field, "a word") };
+        };
+        self.found(field);
+        let span = field.value.span();
         let Some(word) = find_word(text, words) else {
-            self.sink.push(unknown, span, || format!("unknown status `{}`", excerpt(field.value.raw())));
+            self.sink.push(unknown, span, || format!("unknown {} `{}`", field.key, excerpt(field.value.raw())));
             return None;
         };
         if word.decorated {

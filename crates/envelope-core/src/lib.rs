@@ -8,6 +8,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`json`] | finds and reads JSON in a message, with repairs |
+//! | [`json`] | the JSON reader: repairs, spans, pointers |
 //! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders |
 //! | [`report`] | the neutral report that conversions go through |
 //! | [`rules`] | the rules that every protocol shares |

@@ -110,7 +110,7 @@ fn growth(c: &mut Criterion) {
         ("cut", &|n| returned(n * 500).trim_end_matches("}\n").to_owned()),
         ("trailing commas", &|n| returned(n * 500).replace("\"\n    }", "\",\n    }")),
         ("braces", &|n| "{ x ".repeat(n * 20_000)),
-        ("small objects", &|n| "{a:1}".repeat(n * 20_000)),
+        ("small objects", &|n| "{a:1}".repeat(n * 40_000)),
         ("unescaped quotes", &|n| returned(1).replace("some depths", &"the \"deep\" ones ".repeat(n * 5_000))),
     ];
     for (name, input) in inputs {

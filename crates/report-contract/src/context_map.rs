@@ -72,8 +72,11 @@ impl FromStr for RepoRef {
     }
 }
 
+/// The first and the last line.
+type Lines = (u64, u64);
+
 /// The path and the lines of a place in the repository.
-fn split(text: &str) -> Result<(&str, Option<(u64, u64)>), RepoRefError> {
+fn split(text: &str) -> Result<(&str, Option<Lines>), RepoRefError> {
     let rest = text.strip_prefix(SCHEME).ok_or(RepoRefError::Scheme)?;
     let is_lines = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     let (path, lines) = match rest.rsplit_once(':') {

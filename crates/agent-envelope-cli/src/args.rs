@@ -42,7 +42,7 @@ pub(crate) struct Check {
     /// How to print the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
-    /// Write an entry for each rejected message to this JSON file
+    /// Add an entry for each rejected message to this JSON file
     #[arg(long, value_name = "FILE")]
     pub(crate) error_log: Option<PathBuf>,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use agent_envelope::json_return::reject::{Call, reject};
-use agent_envelope::{AnyParsed, Diagnostic, Message, Options, Outcome, Severity, json_return, read};
+use agent_envelope::{AnyParsed, AnyValue, Diagnostic, Message, Options, Outcome, Report, Severity, json_return, read};
 use serde::Serialize;
 
 use crate::args::{Check, Format};
@@ -65,8 +65,11 @@ impl Counts {
 /// Writes an entry for a rejected message (R-J1).
 fn log(path: &Path, name: &str, parsed: &AnyParsed, options: &Options) -> Result<()> {
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    let agent = options.agent.as_deref().unwrap_or("unknown");
-    let session_id = options.session.as_deref().unwrap_or("unknown");
+    // What the caller expects, else what the message says.
+    let report = parsed.rejected().map(AnyValue::to_report);
+    let stated = |field: fn(&Report) -> &Option<String>| report.as_ref().and_then(|report| field(report).as_deref());
+    let agent = options.agent.as_deref().or_else(|| stated(|report| &report.agent)).unwrap_or("unknown");
+    let session_id = options.session.as_deref().or_else(|| stated(|report| &report.session)).unwrap_or("unknown");
     let call = Call { agent, session_id, delegation_path: &[], time: &time };
     let entry = reject(parsed.diagnostics(), &call).entry;
     if let Some(moved) = json_return::fs::log(path, &entry)? {

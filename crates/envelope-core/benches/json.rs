@@ -30,7 +30,7 @@ fn document(artifacts: usize) -> String {
 
 fn tree(text: &str) -> usize {
     let message = Message::from(text);
-    message.json().roots().count()
+    message.json().objects().count()
 }
 
 fn clean(c: &mut Criterion) {

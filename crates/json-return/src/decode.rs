@@ -77,7 +77,7 @@ impl Protocol for SubagentReturn {
         let value = decoder.value();
         let status = decoder.status;
         let first = status.map(|status| (status.outcome(), decoder.status_span));
-        let outcome = |word: &str| options.dialect.status(word.trim()).map(Status::outcome);
+        let outcome = |word: &str| options.dialect.read(word).map(Status::outcome);
         let others = place.report_others(message, &SHAPE, first, outcome, sink);
         Decoded { value, status, worst: status.map(Status::outcome).max(others) }
     }
@@ -133,6 +133,7 @@ impl<'d, 's> Decoder<'d, 's> {
                 "summary" => summary = fields.text(field).map(|text| (text, field.value.span())),
                 "artifacts" => artifacts = fields.list(field),
                 "metadata" => metadata = fields.object(field),
+                "errors" if field.value.kind() != Kind::Array && !is_nothing(field.value) => errors = Some(field.value),
                 "errors" => errors = fields.list(field),
                 "next_steps" => next_steps = fields.text(field),
                 key if dialect.has_flat_metadata() && METADATA.contains(&key) => flat.push(field),
@@ -140,14 +141,13 @@ impl<'d, 's> Decoder<'d, 's> {
             }
         }
         flat.retain(|field| {
-            let is_taken = metadata.is_some_and(|metadata| metadata.get(field.key).is_some());
+            let is_taken = metadata.and_then(|metadata| metadata.get(field.key)).is_some_and(|value| !value.is_null());
             if is_taken {
                 fields.keep(*field);
             }
             !is_taken
         });
-        let is_complete = fields.has_all();
-        let extra = fields.finish(self.object);
+        let (extra, is_complete) = fields.finish(self.object);
         self.complete &= is_complete;
         self.status = word.and_then(|word| dialect.status(word));
         let summary = summary.map(|(text, span)| self.summary(text, span));
@@ -178,9 +178,8 @@ impl<'d, 's> Decoder<'d, 's> {
         let mut artifacts = Vec::with_capacity(count(list));
         for item in list.into_iter().flat_map(Value::items) {
             match item.kind() {
+                _ if is_nothing(item) => {}
                 Kind::Object => artifacts.extend(self.artifact(item)),
-                Kind::Null => {}
-                Kind::String if item.as_str().is_some_and(is_absent) => {}
                 Kind::String => {
                     let path = item.as_str().unwrap_or_default().to_owned();
                     Fields::new(self.sink, &Required::NONE).converted(item, "an artifact");
@@ -216,7 +215,8 @@ impl<'d, 's> Decoder<'d, 's> {
                 _ => fields.keep(field),
             }
         }
-        let extra = fields.finish(object);
+        let (extra, is_complete) = fields.finish(object);
+        self.complete &= is_complete;
         if kind.is_none() || summary.is_none() {
             let missing = if kind.is_none() { "type" } else { "summary" };
             self.sink.push(&ARTIFACT_INCOMPLETE, start_of(object), || format!("an artifact without a {missing}"));
@@ -227,7 +227,6 @@ impl<'d, 's> Decoder<'d, 's> {
             }
             kind
         });
-        self.complete &= path.is_some();
         let (path, span) = path?;
         self.path(&path, span);
         Some(Artifact { r#type: kind, path, summary, extra })
@@ -255,12 +254,16 @@ impl<'d, 's> Decoder<'d, 's> {
 
     fn errors(&mut self, list: Option<Value<'d>>) -> Option<Vec<ReturnError>> {
         let mut errors = Vec::with_capacity(count(list));
-        for item in list.into_iter().flat_map(Value::items) {
+        let alone = list.filter(|list| list.kind() != Kind::Array);
+        for item in list.into_iter().flat_map(Value::items).chain(alone) {
             let error = match item.kind() {
-                Kind::Object if says_nothing(item) => None,
-                Kind::Object => self.error(item),
-                Kind::Null => None,
-                Kind::String if item.as_str().is_some_and(is_absent) => None,
+                _ if is_nothing(item) => None,
+                Kind::Object => {
+                    if alone.is_some() {
+                        Fields::new(self.sink, &Required::NONE).converted(item, "a list of one error");
+                    }
+                    self.error(item)
+                }
                 Kind::String => {
                     Fields::new(self.sink, &Required::NONE).converted(item, "an error");
                     let message = item.as_str().unwrap_or_default().to_owned();
@@ -303,13 +306,13 @@ impl<'d, 's> Decoder<'d, 's> {
                 _ => fields.keep(field),
             }
         }
-        let extra = fields.finish(object);
+        let (extra, is_complete) = fields.finish(object);
+        self.complete &= is_complete;
         let missing = [("type", kind.is_none()), ("recoverable", recoverable.is_none())];
         let missing = missing.into_iter().chain([("recommendation", recommendation.is_none())]);
         if let Some((name, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
             self.sink.push(&ERROR_INCOMPLETE, start_of(object), || format!("an error without `{name}`"));
         }
-        self.complete &= message.is_some();
         Some(ReturnError { r#type: kind, message: message?, recoverable, recommendation, extra })
     }
 
@@ -334,8 +337,8 @@ impl<'d, 's> Decoder<'d, 's> {
                 _ => fields.keep(field),
             }
         }
-        let is_complete = fields.has_all();
-        metadata.extra = fields.finish(object.unwrap_or(self.object));
+        let (extra, is_complete) = fields.finish(object.unwrap_or(self.object));
+        metadata.extra = extra;
         self.complete &= is_complete;
         let options = self.options;
         for (field, found, expected, rule) in [
@@ -359,7 +362,7 @@ impl<'d, 's> Decoder<'d, 's> {
             return;
         }
         let dialect = &self.options.dialect;
-        let is_other = |word: &str| dialect.status(word).is_some_and(|status| status != Status::Completed);
+        let is_other = |word: &str| dialect.read(word).is_some_and(|status| status != Status::Completed);
         report_flags(self.object, &KNOWN, is_other, self.status_span, self.sink);
         if let Some(metadata) = metadata {
             report_flags(metadata, &METADATA, is_other, self.status_span, self.sink);
@@ -368,7 +371,8 @@ impl<'d, 's> Decoder<'d, 's> {
             return;
         }
         for object in [Some(self.object), metadata, self.object.get("partial_progress")].into_iter().flatten() {
-            let count = |key: &str| object.get(key)?.as_number()?.parse::<f64>().ok();
+            let digits = |value: Value<'d>| value.as_number().or(value.as_str());
+            let count = |key: &str| object.get(key).and_then(digits)?.trim().parse::<f64>().ok();
             if let (Some(done), Some(all)) = (count("phases_completed"), count("phases_total"))
                 && done < all
             {
@@ -391,13 +395,13 @@ fn count(list: Option<Value<'_>>) -> usize {
     list.map_or(0, |list| list.items().count())
 }
 
-/// Whether an error says nothing but what sort it is (R-A8).
-fn says_nothing(object: Value<'_>) -> bool {
+/// Whether an error says nothing (R-A8).
+fn is_nothing(value: Value<'_>) -> bool {
     let is_nothing = |value: Value<'_>| value.is_null() || value.as_str().is_some_and(is_absent);
-    object
-        .members()
-        .filter(|member| !matches!(member.key, "type" | "recoverable"))
-        .all(|member| is_nothing(member.value))
+    match value.kind() {
+        Kind::Object => value.members().all(|member| member.key == "recoverable" || is_nothing(member.value)),
+        _ => is_nothing(value),
+    }
 }
 
 /// The opening bracket, where what is missing in an object is reported.

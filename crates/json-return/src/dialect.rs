@@ -1,5 +1,6 @@
 //! What an orchestrator allows beyond the specification (R-J8).
 
+use envelope_core::text::find_word;
 use serde_json::Value;
 
 use crate::model::SUMMARY_LIMIT;
@@ -99,6 +100,12 @@ impl Dialect {
         let known = WORDS.iter().position(|known| *known == word);
         let status = known.map(|index| <Status as envelope_core::Status>::ALL[index]);
         status.or_else(|| self.words.iter().find(|(known, _)| known == word).map(|(_, status)| *status))
+    }
+
+    /// The status that a text states, decorated or not (R-A6).
+    pub(crate) fn read(&self, text: &str) -> Option<Status> {
+        let words = self.words();
+        find_word(text, &words).and_then(|word| self.status(words[word.index]))
     }
 
     /// Every word that means a status.

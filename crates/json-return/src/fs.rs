@@ -25,30 +25,40 @@ pub(crate) fn missing_artifact(root: &Path, path: &str) -> Option<&'static str> 
     }
 }
 
-/// Adds an entry to an error log, a JSON array. Writers at the same time wait for each other; the file is replaced as a
-/// whole. A damaged file is moved aside; where it went is returned.
+/// Adds an entry to an error log, a JSON array. Writers at the same time wait for each other at the file `.NAME.lock`; the
+/// log is replaced as a whole. A damaged log is moved aside; where it went is returned.
 pub fn log(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let lock = File::create(with_ending(path, ".lock"))?;
+    let named = |error: Error| Error::new(error.kind(), format!("{}: {error}", path.display()));
+    add(path, entry).map_err(named)
+}
+
+fn add(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
+    // The log itself is replaced, not a link to it, and keeps its permissions.
+    let created = File::options().create(true).append(true).open(path)?;
+    let permissions = created.metadata()?.permissions();
+    let path = path.canonicalize()?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let lock = File::create(folder.join(format!(".{name}.lock")))?;
     lock.lock()?;
-    let (mut entries, moved) = match read(path) {
+    let (mut entries, moved) = match read(&path) {
         Ok(entries) => (entries, None),
-        Err(error) if error.kind() == ErrorKind::InvalidData => (Vec::new(), Some(move_aside(path)?)),
+        Err(error) if error.kind() == ErrorKind::InvalidData => (Vec::new(), Some(move_aside(&path)?)),
         Err(error) => return Err(error),
     };
     entries.push(serde_json::to_value(entry)?);
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     serde_json::to_writer_pretty(&mut file, &entries)?;
     file.write_all(b"\n")?;
-    file.persist(path)?;
+    file.as_file().set_permissions(permissions)?;
+    file.persist(&path)?;
     Ok(moved)
 }
 
 fn read(path: &Path) -> io::Result<Vec<Value>> {
-    match fs::read(path) {
-        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(error),
+    match fs::read(path)?.as_slice() {
+        [] => Ok(Vec::new()),
+        bytes => serde_json::from_slice(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error)),
     }
 }
 

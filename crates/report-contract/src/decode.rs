@@ -114,17 +114,17 @@ impl<'d> Decoder<'d, '_> {
             match field.key {
                 "report_metadata" => metadata = fields.object(field),
                 "findings" => findings = fields.object(field),
-                "recommendations" => recommendations = fields.texts(field),
-                "identified_gaps" => gaps = fields.texts(field),
+                "recommendations" => recommendations = fields.any_texts(field),
+                "identified_gaps" => gaps = fields.any_texts(field),
                 "gaps" if self.object.get("identified_gaps").is_none() => {
                     fields.sink.push(&OLD_NAME, field.key_span, || "`gaps` is read as `identified_gaps`".to_owned());
-                    gaps = fields.texts(field);
+                    gaps = fields.any_texts(field);
                 }
-                "blockers" => blockers = fields.texts(field).map(|texts| (texts, field.value.span())),
+                "blockers" => blockers = fields.any_texts(field).map(|texts| (texts, field.value.span())),
                 _ => fields.keep(field),
             }
         }
-        let extra = fields.finish(self.object);
+        let extra = fields.finish(self.object).0;
         let read = metadata.and_then(|metadata| self.metadata(metadata));
         self.blockers(blockers.as_ref());
         if let Some(findings) = findings {
@@ -186,7 +186,7 @@ impl<'d> Decoder<'d, '_> {
                 _ => fields.keep(field),
             }
         }
-        let extra = fields.finish(object);
+        let extra = fields.finish(object).0;
         self.expected("agent_name", agent.as_ref(), self.options.agent_name.as_deref(), &AGENT);
         self.expected("task_id", task.as_ref(), self.options.task_id.as_deref(), &TASK);
         self.verbosity(object, verbosity, agent.as_ref().map(|(agent, _)| agent.as_str()));

@@ -20,7 +20,8 @@ impl Parser<'_> {
             Some(b'}' | b']') => self.closers_fit(next.at),
             // A comma may be missing.
             Some(_) if self.in_object() => is_key(self.bytes, next.at, false),
-            Some(byte) => next.on_new_line && matches!(byte, b'"' | b'{'),
+            Some(b'"') => next.at > after,
+            Some(byte) => next.on_new_line && *byte == b'{',
         }
     }
 
@@ -30,6 +31,13 @@ impl Parser<'_> {
         self.in_object() && self.bytes.get(line + indent) == Some(&b'"') && is_key(self.bytes, line + indent, false)
     }
 
+    /// Whether an object or the edge of a fence begins on a line, so that no string goes on there.
+    pub(super) fn block_on_next_line(&self, line: usize) -> bool {
+        let rest = self.bytes.get(line..).unwrap_or_default();
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        rest[blanks..].starts_with(b"```") || rest.get(blanks) == Some(&b'{') && opens_object(self.bytes, line + blanks)
+    }
+
     /// Whether an item, a closer, another comma or the end follows a comma.
     fn item_follows(&self, after: usize) -> bool {
         let next = self.next(after);
@@ -37,6 +45,7 @@ impl Parser<'_> {
             None | Some(b'}' | b']' | b',') => true,
             _ if self.in_object() => next.on_new_line || is_key(self.bytes, next.at, true),
             Some(b'{' | b'[' | b'-' | b'0'..=b'9') => true,
+            Some(b't' | b'f' | b'n') if is_literal(&self.bytes[next.at..]) => true,
             _ => next.on_new_line || opening(self.bytes, next.at).is_some(),
         }
     }
@@ -82,6 +91,13 @@ impl Parser<'_> {
         }
         Next { at, on_new_line }
     }
+}
+
+/// Whether a literal stands here, as a whole word.
+fn is_literal(bytes: &[u8]) -> bool {
+    let literals: [&[u8]; 3] = [b"true", b"false", b"null"];
+    let rest = literals.iter().find_map(|literal| bytes.strip_prefix(*literal));
+    rest.is_some_and(|rest| !rest.first().is_some_and(|byte| is_name(*byte)))
 }
 
 /// Whether a key and its colon begin here; `or_cut`: or the text ends inside of what may be a key.

@@ -43,13 +43,13 @@ impl<'s> Fields<'s> {
         Self { sink, required, seen: 0, failed: false, extra: Map::new() }
     }
 
-    /// A text that says something; a number or boolean is converted.
+    /// A text that says something; a number is converted.
     #[inline]
     pub fn text(&mut self, field: Member<'_>) -> Option<String> {
         match (field.value.kind(), field.value.as_str()) {
             (_, Some(text)) if is_absent(text) => self.absent(field),
             (_, Some(text)) => Some(self.take(field, text.to_owned(), None)),
-            (Kind::Number | Kind::Boolean, _) => Some(self.take(field, field.value.raw().to_owned(), Some("a text"))),
+            (Kind::Number, _) => Some(self.take(field, field.value.raw().to_owned(), Some("a text"))),
             _ => self.wrong(field, "a text"),
         }
     }
@@ -90,8 +90,14 @@ impl<'s> Fields<'s> {
         }
     }
 
-    /// A list of texts; one text is a list of one, items that say nothing are left out, others are kept as JSON text.
+    /// A list of texts; one text is a list of one, items that say nothing are left out, numbers are converted.
     pub fn texts(&mut self, field: Member<'_>) -> Option<Vec<String>> {
+        let is_text = |item: Value<'_>| matches!(item.kind(), Kind::String | Kind::Number | Kind::Null);
+        if field.value.items().all(is_text) { self.any_texts(field) } else { self.wrong(field, "a list of texts") }
+    }
+
+    /// The same, but other items are kept as JSON text.
+    pub fn any_texts(&mut self, field: Member<'_>) -> Option<Vec<String>> {
         if field.value.kind() != Kind::Array {
             return match field.value.as_str() {
                 Some(text) if !is_absent(text) => {
@@ -159,21 +165,17 @@ impl<'s> Fields<'s> {
         None
     }
 
-    /// Whether all required fields were read so far.
-    #[inline]
-    pub fn has_all(&self) -> bool {
-        !self.failed && self.seen.count_ones() as usize == self.required.keys.len()
-    }
-
-    /// Reports the required keys that are missing in an object; returns the extra fields.
-    pub fn finish(self, object: Value<'_>) -> Map<String, Json> {
+    /// Reports the required keys that are missing in an object; returns the extra fields, and whether all that is
+    /// required was read.
+    pub fn finish(self, object: Value<'_>) -> (Map<String, Json>, bool) {
         for (at, key) in self.required.keys.iter().enumerate() {
             if self.seen & 1 << at == 0 {
                 let span = Span::new(object.span().start(), object.span().start() + 1);
                 self.sink.push(self.required.missing, span, || format!("`{key}` is missing"));
             }
         }
-        self.extra
+        let is_complete = !self.failed && self.seen.count_ones() as usize == self.required.keys.len();
+        (self.extra, is_complete)
     }
 
     fn is_required(&self, field: Member<'_>) -> bool {

@@ -52,7 +52,7 @@ impl Shape<'_> {
 
     fn is_template(&self, object: Value<'_>) -> bool {
         let status = if self.status.is_empty() { None } else { self.status(object) };
-        status.and_then(Value::as_str).is_some_and(|status| is_placeholder(status, self.words))
+        status.and_then(Value::as_str).is_some_and(|status| is_placeholder(status, self.words) || status.contains('|'))
     }
 }
 
@@ -148,12 +148,12 @@ impl Place {
         sink.set_object(self.node);
         let Some(root) = document.roots.get(self.root) else { return object };
         document.report_repairs(root, sink);
-        document.report_end(root, sink);
-        // Nothing behind containers that are too deep is read, not even another status.
-        if let Some(last @ Root { end: End::TooDeep(_), .. }) =
-            document.roots.last().filter(|last| last.node != root.node)
-        {
-            document.report_end(last, sink);
+        for other in &document.roots {
+            // What is cut off, or too deep to be read, may have contradicted the envelope.
+            let is_cut = matches!(other.end, End::Cut(_)) && other.place != Surroundings::Thought;
+            if other.node == root.node || is_cut || matches!(other.end, End::TooDeep(_)) {
+                document.report_end(other, sink);
+            }
         }
         if root.node != self.node {
             sink.report(&IN_ARRAY, Span::at(document.span(root.node).start()));
@@ -190,6 +190,26 @@ impl Document<'_> {
             }
             End::TooDeep(at) => sink.report(&TOO_DEEP, Span::new(at, at + 1)),
         }
+    }
+
+    /// The first outermost value with a status that goes over into prose before its end.
+    pub(super) fn unclosed_status(&self, key: &str) -> Option<Span> {
+        const NEAR: usize = 256;
+        let quoted = [format!("\"{key}\""), format!("'{key}'")];
+        let mut open = self.roots.iter().filter_map(|root| match root.end {
+            End::Prose(at) if root.place != Surroundings::Thought => {
+                Some(Span::new(self.span(root.node).start(), at + NEAR))
+            }
+            _ => None,
+        });
+        open.find(|span| {
+            // Up to the end of the line on which it goes over into prose.
+            let prose = span.end() - NEAR;
+            let line = &self.text.as_bytes()[prose..span.end().min(self.text.len())];
+            let end = prose + memchr::memchr(b'\n', line).unwrap_or(line.len());
+            let bytes = &self.text.as_bytes()[span.start()..end];
+            quoted.iter().any(|key| memchr::memmem::find(bytes, key.as_bytes()).is_some())
+        })
     }
 
     /// The text before an outermost value, or else behind it.

@@ -24,7 +24,7 @@
 //!         _ => fields.keep(field),
 //!     }
 //! }
-//! let extra = fields.finish(object);
+//! let (extra, _) = fields.finish(object);
 //! assert_eq!((name.as_deref(), size, tags), (Some("core"), Some(12), Some(vec!["small".to_owned()])));
 //! assert!(extra.contains_key("more"));
 //! ```

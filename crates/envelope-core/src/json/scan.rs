@@ -61,7 +61,7 @@ impl Parser<'_> {
         while let Some(length) = self.bytes.get(at..to).and_then(|rest| memchr::memchr2(b'{', b'[', rest)) {
             let open = at + length;
             at = open + 1;
-            if !self.opens(open) {
+            if !self.opens(open, place) {
                 continue;
             }
             let end = self.root(open, place);
@@ -79,9 +79,17 @@ impl Parser<'_> {
         behind
     }
 
-    fn opens(&self, at: usize) -> bool {
+    fn opens(&self, at: usize, place: Place) -> bool {
         if self.bytes[at] == b'{' {
             return opens_object(self.bytes, at);
+        }
+        // Elsewhere a list without objects is a remark in brackets.
+        let start = if let Place::Fence(line) = place { line.end() } else { 0 };
+        let before = self.document.text.get(start..at).unwrap_or_default();
+        if before.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty()
+            && self.bytes.trim_ascii_end().ends_with(b"]")
+        {
+            return true;
         }
         let blanks = self.bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let inner = at + 1 + blanks;

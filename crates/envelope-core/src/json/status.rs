@@ -1,7 +1,7 @@
 //! The status of an envelope, and what else in a message states one.
 
 use super::{Fields, Kind, Member, Place, Shape, Value, is_absent};
-use crate::rules::{CONTRADICTING_FLAG, CONTRADICTION, REPEATED_STATUS, TEMPLATE_ECHO};
+use crate::rules::{CONTRADICTING_FLAG, CONTRADICTION, REPEATED_STATUS, TEMPLATE_ECHO, TRUNCATED};
 use crate::text::{excerpt, find_word, is_placeholder, same_name};
 use crate::{Message, Outcome, Rule, Sink, Span};
 
@@ -15,7 +15,8 @@ const STATUSES: [&str; 3] = ["status", "outcome", "overall_status"];
 impl Fields<'_> {
     /// A status: the index of its word in the list. A placeholder is an error of its own (R-A5).
     pub fn status(&mut self, field: Member<'_>, words: &[&str], unknown: &'static Rule) -> Option<usize> {
-        let is_template = |text: &str| is_placeholder(text, words) || is_status_template(text, words);
+        // No status word has a `|`, whatever the words of a dialect are.
+        let is_template = |text: &str| is_placeholder(text, words) || text.contains('|');
         if field.value.as_str().is_some_and(is_template) {
             self.sink.report(&TEMPLATE_ECHO, field.value.span());
             self.found(field);
@@ -44,29 +45,38 @@ impl Fields<'_> {
     }
 }
 
-/// Whether all parts between `|` are words or placeholders, as in `completed|...`.
-fn is_status_template(text: &str, words: &[&str]) -> bool {
-    text.contains('|') && text.split('|').all(|part| find_word(part, words).is_some() || is_placeholder(part, words))
-}
-
 /// Reports keys of a success that are none of the known ones and contradict it (R-A11). `is_other` says whether a word
 /// states another status.
 pub fn report_flags(object: Value<'_>, known: &[&str], is_other: impl Fn(&str) -> bool, status: Span, sink: &mut Sink) {
     for Member { key, value, .. } in object.members().filter(|member| !known.contains(&member.key)) {
         let is_one_of = |names: &[&str]| names.iter().any(|name| same_name(name, key));
-        let contradicts = match value.kind() {
-            Kind::Boolean if value.as_bool() == Some(true) => is_one_of(&BAD) || is_one_of(&["error"]),
-            Kind::Boolean => is_one_of(&GOOD),
-            Kind::String => {
-                let text = value.as_str().unwrap_or_default();
-                is_one_of(&STATUSES) && is_other(text) || is_one_of(&["error"]) && !is_absent(text)
+        let boolean = value.as_bool().or_else(|| Some(find_word(value.as_str()?, &["true", "false"])?.index == 0));
+        let contradicts = match boolean {
+            Some(true) => is_one_of(&BAD) || is_one_of(&["error"]),
+            Some(false) => is_one_of(&GOOD),
+            None => {
+                let is_status = || value.as_str().is_some_and(&is_other);
+                is_one_of(&STATUSES) && is_status() || is_one_of(&["error"]) && says_something(value)
             }
-            Kind::Object | Kind::Array => is_one_of(&["error"]) && !value.is_empty(),
-            Kind::Number | Kind::Null => false,
         };
         if contradicts {
             sink.push_pair(&CONTRADICTING_FLAG, value.span(), status, || format!("`{key}` contradicts the status"));
         }
+    }
+}
+
+/// Whether a value is more than null, zero, nothing and containers of these (R-A8).
+fn says_something(value: Value<'_>) -> bool {
+    let mut inner = value.members().map(|member| member.value).chain(value.items());
+    match value.kind() {
+        Kind::Null => false,
+        Kind::Boolean => true,
+        Kind::Number => value.as_number() != Some("0"),
+        Kind::String => value.as_str().is_some_and(|text| !is_absent(text)),
+        Kind::Object | Kind::Array => inner.any(|value| match value.kind() {
+            Kind::Object | Kind::Array => !value.is_empty(),
+            _ => says_something(value),
+        }),
     }
 }
 
@@ -92,6 +102,12 @@ impl Place {
             sink.push_pair(rule, value.span(), place, || {
                 format!("another object has the status `{}`", excerpt(value.raw()))
             });
+        }
+        let key = shape.status.last().copied().unwrap_or("status");
+        if let Some(span) =
+            message.json().unclosed_status(key).filter(|span| span.start() != self.span(message).start())
+        {
+            sink.push(&TRUNCATED, Span::at(span.start()), || format!("an object with `{key}` is not closed"));
         }
         worst
     }

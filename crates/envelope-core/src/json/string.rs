@@ -73,7 +73,7 @@ impl Parser<'_> {
         let start = self.at;
         let mut at = start + length;
         let mut run = at;
-        let mut controls = false;
+        let (mut controls, mut quotes) = (false, false);
         let plain = closers == PAIRS[0].1;
         loop {
             at = if plain { special(self.bytes, at) } else { special_or_quote(self.bytes, at) };
@@ -92,8 +92,14 @@ impl Parser<'_> {
                         self.repair(&RAW_CONTROL, Span::new(at, at + 1));
                     }
                     self.doubt = true;
-                    if byte == b'\n' && self.careful && !key && self.member_on_next_line(at + 1) {
-                        return (Step::Scalar, self.close_at_line_end(start, run, at, controls));
+                    if byte == b'\n' && self.careful && !key {
+                        if self.member_on_next_line(at + 1) {
+                            return (Step::Scalar, self.close_at_line_end(start, run, at, controls));
+                        }
+                        // With quotes in it, too, or before another object, where the string ends is a guess.
+                        if quotes || self.block_on_next_line(at + 1) {
+                            return (Step::Prose, start);
+                        }
                     }
                     controls = true;
                     at += 1;
@@ -106,6 +112,7 @@ impl Parser<'_> {
                             return (Step::Scalar, at + closing);
                         }
                         self.repair(&UNESCAPED_QUOTE, Span::new(at, at + closing));
+                        quotes = true;
                     }
                     at += closing.max(1);
                 }

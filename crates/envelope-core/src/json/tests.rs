@@ -180,7 +180,7 @@ fn fields_are_converted_where_that_is_sure() {
         "Some(1)",
     ];
     assert_eq!(read, expected);
-    let extra = serde_json::Value::Object(fields.finish(object));
+    let extra = serde_json::Value::Object(fields.finish(object).0);
     assert_eq!(extra.to_string(), r#"{"path":"<path>","n":{}}"#);
     let shown: Vec<String> =
         sink.finish(&message).iter().map(|it| it.rule.code.replace("envelope-core/", "")).collect();

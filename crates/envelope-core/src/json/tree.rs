@@ -131,21 +131,6 @@ impl<'a> Document<'a> {
         super::scan::scan(Parser::new(text))
     }
 
-    /// The outermost values outside thoughts and quotations.
-    pub fn roots(&self) -> impl Iterator<Item = Value<'_>> {
-        self.visible().map(|root| self.value(root.node))
-    }
-
-    /// The first outermost value inside a thought.
-    pub fn hidden(&self) -> Option<Value<'_>> {
-        let root = self.roots.iter().find(|root| root.place == Place::Thought)?;
-        Some(self.value(root.node))
-    }
-
-    pub(super) fn visible(&self) -> impl Iterator<Item = &Root> {
-        self.roots.iter().filter(|root| root.place != Place::Thought)
-    }
-
     pub(super) fn value(&self, index: usize) -> Value<'_> {
         Value { document: self, index }
     }

@@ -94,6 +94,7 @@ impl Regions {
 
 /// Where the first closing tag of a thought is in a text.
 pub(crate) fn after_thought(text: &str) -> Option<Range<usize>> {
+    let text = text.to_ascii_lowercase();
     let tag = |close: &str| text.find(close).map(|at| at..at + close.len());
     THOUGHTS.iter().filter_map(|(_, close)| tag(close)).min_by_key(|range| range.start)
 }

@@ -85,10 +85,12 @@ pub fn says_nothing(text: &str) -> bool {
 /// The beginning of a text on one line, for a message.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut short: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if short.len() < text.len() {
-        short.push('…');
+    let mut rest = text.chars();
+    let mut short = String::new();
+    for c in rest.by_ref().take(LONGEST) {
+        if c.is_control() { short.extend(c.escape_default()) } else { short.push(c) }
     }
+    short.push_str(if rest.as_str().is_empty() { "" } else { "…" });
     short
 }
 

@@ -16,7 +16,7 @@ impl<'a> Line<'a> {
     /// The line at these bytes of a text.
     #[inline]
     fn new(text: &'a str, start: usize) -> Self {
-        let indent = text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let indent = text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
         Self { text, start, indent }
     }
 

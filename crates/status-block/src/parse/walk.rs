@@ -311,18 +311,17 @@ impl<'a> Walk<'a, '_> {
             self.sink.report(&TEXT_AROUND, first);
             let lines = self.stray.iter().map(|line| line.text.trim_ascii_end());
             let parts: Vec<&str> = lines.chain(rest.map(|span| span.of(self.text))).collect();
-            self.block.after = Some(parts.join("\n").trim_ascii().to_owned());
+            self.block.after = Some(parts.join("\n"));
         }
         self.block
     }
 }
 
-/// The part of a text without the blanks around it, if anything is left; a byte order mark is nothing.
+/// The lines of a part of a text without the blank ones around them, if anything is left; a byte order mark is nothing.
 fn trimmed(text: &str, start: usize, end: usize) -> Option<Span> {
-    let part = text.get(start..end)?;
-    let shown = part.trim_start_matches('\u{feff}').trim_ascii();
-    let at = start + part.find(shown)?;
-    (!shown.is_empty()).then(|| Span::new(at, at + shown.len()))
+    let mut lines = Lines::new(text, Span::new(start, end)).filter(|line| !line.is_blank());
+    let first = lines.next()?;
+    Some(Span::new(first.start, first.start + text.get(first.start..end)?.trim_ascii_end().len()))
 }
 
 /// The key of a field.

@@ -327,6 +327,17 @@ impl Report {
         }
     }
 
+    /// The further keys that are none of the protocol's own; the others are lost.
+    pub fn extra_beside(&self, own: &[&str], losses: &mut Vec<Loss>) -> Map<String, Value> {
+        let mut extra = self.extra.clone();
+        // An object under the name of an own object holds further keys of that.
+        for key in own.iter().filter(|key| extra.get(**key).is_some_and(|value| !value.is_object())) {
+            losses.push(Loss::dropped("extra", format!("`{key}` means something else in this protocol")));
+        }
+        extra.retain(|key, _| !own.contains(&key.as_str()));
+        extra
+    }
+
     /// A loss for every field that has a value and is not among the placed ones.
     pub fn unplaced(&self, placed: &[&str]) -> Vec<Loss> {
         let Ok(Value::Object(fields)) = serde_json::to_value(self) else { return Vec::new() };

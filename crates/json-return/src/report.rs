@@ -89,15 +89,18 @@ const PLACED: [&str; 13] = [
     "extra",
 ];
 
+/// The keys of the protocol, which no further key can have.
+const KEYS: [&str; 7] = ["status", "summary", "artifacts", "metadata", "errors", "next_steps", FINDINGS];
+
 impl FromReport for SubagentReturn {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         let mut losses = report.unplaced(&PLACED);
         let mapped = Status::from_outcome(report.outcome);
         losses.extend(mapped.note.map(|note| Loss::approximated("outcome", note)));
         let mut value = Self::new(mapped.status);
-        value.extra.clone_from(&report.extra);
+        value.extra = report.extra_beside(&KEYS, &mut losses);
         value.summary = Some(summary(report, &mut losses));
-        value.metadata = Some(metadata(report, &mut value.extra, &mut losses));
+        value.metadata = Some(metadata(report, &mut losses));
         value.artifacts = Some(report.artifacts.iter().map(|one| artifact(one, &mut losses)).collect());
         value.errors = Some(report.problems.iter().map(error).collect()).filter(|errors: &Vec<_>| !errors.is_empty());
         value.next_steps = next_steps(report, &mut losses);
@@ -120,7 +123,7 @@ fn summary(report: &Report, losses: &mut Vec<Loss>) -> String {
     summary.chars().take(SUMMARY_LIMIT - 1).chain(['…']).collect()
 }
 
-fn metadata(report: &Report, extra: &mut Map<String, Value>, losses: &mut Vec<Loss>) -> Metadata {
+fn metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
     let mut invented = |field: &str, value: Option<String>| {
         value.unwrap_or_else(|| {
             losses.push(Loss::invented(field, "the source does not name it"));
@@ -146,9 +149,8 @@ fn metadata(report: &Report, extra: &mut Map<String, Value>, losses: &mut Vec<Lo
         duration_seconds: report.duration_seconds,
         ..Metadata::default()
     };
-    if let Some(Value::Object(further)) = extra.get(METADATA).cloned() {
-        extra.shift_remove(METADATA);
-        metadata.extra = further;
+    if let Some(Value::Object(further)) = report.extra.get(METADATA) {
+        metadata.extra.clone_from(further);
     }
     for (name, value) in &report.metrics {
         match (name.as_str(), value.as_u64(), value.as_f64()) {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use envelope_core::json::is_absent;
 use serde_json::Value;
 
 use crate::ContractReport;
@@ -53,13 +54,13 @@ pub struct RepoRef {
 #[non_exhaustive]
 pub enum RepoRefError {
     /// It does not begin with `repo://`.
-    #[error("it does not begin with `repo://`")]
+    #[error("no place `repo://path:first-last`")]
     Scheme,
     /// There is no path.
-    #[error("it has no path")]
+    #[error("a place without a path")]
     Path,
     /// Lines begin at 1, and the first is not behind the last.
-    #[error("its lines are not `first-last`, counted from 1")]
+    #[error("lines that are not `first-last`, counted from 1")]
     Lines,
 }
 
@@ -83,7 +84,10 @@ fn split(text: &str) -> Result<(&str, Option<Lines>), RepoRefError> {
         Some((path, lines)) if is_lines(lines) => (path, Some(lines)),
         _ => (rest, None),
     };
-    if path.is_empty() || path.contains(char::is_whitespace) {
+    if path.contains(':') {
+        return Err(RepoRefError::Lines);
+    }
+    if path.trim().is_empty() {
         return Err(RepoRefError::Path);
     }
     let Some(lines) = lines else { return Ok((path, None)) };
@@ -116,7 +120,7 @@ pub(crate) enum Kind {
 pub(crate) fn kind(reference: &str) -> Kind {
     match split(reference) {
         Ok(_) => Kind::Repo,
-        Err(RepoRefError::Scheme) if !reference.is_empty() && !reference.contains(char::is_whitespace) => Kind::Plain,
+        Err(RepoRefError::Scheme) if !is_absent(reference) && !reference.contains(char::is_whitespace) => Kind::Plain,
         Err(error) => Kind::Wrong(error),
     }
 }
@@ -146,7 +150,7 @@ mod tests {
 
     #[test]
     fn references() {
-        for text in ["repo://a", "repo://a/b.rs:7", "repo://a/b.rs:7-9", "repo://C:/x.rs:1-1", "repo://a:b"] {
+        for text in ["repo://a", "repo://a/b.rs:7", "repo://a/b.rs:7-9", "repo://a b.md:1-1"] {
             assert!(text.parse::<RepoRef>().is_ok(), "{text}");
         }
         assert_eq!("repo://a:7".parse().map(|place: RepoRef| place.lines), Ok(Some((7, 7))));
@@ -155,6 +159,8 @@ mod tests {
             ("repo://", RepoRefError::Path),
             ("repo://:7", RepoRefError::Path),
             ("repo://a:", RepoRefError::Lines),
+            ("repo://a:12:5", RepoRefError::Lines),
+            ("repo://<path>:<line>", RepoRefError::Lines),
             ("repo://a:9-7", RepoRefError::Lines),
             ("repo://a:0", RepoRefError::Lines),
             ("repo://a:1-2-3", RepoRefError::Lines),

@@ -3,7 +3,7 @@
 use envelope_core::json::{
     Fields, Kind, Located, Member, Place, Required, Shape, Value, is_absent, locate, report_flags,
 };
-use envelope_core::text::find_word;
+use envelope_core::text::{find_word, is_placeholder};
 use envelope_core::{Decoded, Info, Message, Protocol, Rule, Sink, Span, Status as _};
 use serde_json::{Map, Value as Json};
 
@@ -18,19 +18,6 @@ use crate::{ContractReport, ReportMetadata, Status, Verbosity};
 
 const SHAPE: Shape<'static> =
     Shape { required: &["report_metadata", "findings"], status: &["report_metadata", "status"], words: &WORDS };
-const KNOWN: [&str; 6] = ["report_metadata", "findings", "recommendations", "identified_gaps", "gaps", "blockers"];
-const METADATA: [&str; 9] = [
-    "agent_name",
-    "task_id",
-    "status",
-    "verbosity_level",
-    "confidence_level",
-    "token_usage",
-    "execution_time_seconds",
-    "error_message",
-    "error",
-];
-
 /// What the caller expects.
 #[derive(Clone, Debug)]
 #[allow(clippy::exhaustive_structs, reason = "programs build it")]
@@ -82,7 +69,7 @@ impl Protocol for ContractReport {
         let value = decoder.value();
         let status = decoder.status;
         let first = status.map(|status| (status.outcome(), decoder.status_span));
-        let outcome = |word: &str| find_word(word, &WORDS).map(|word| Status::ALL[word.index].outcome());
+        let outcome = |word: &str| status_of(word).map(Status::outcome);
         let others = place.report_others(message, &SHAPE, first, outcome, sink);
         Decoded { value, status, worst: status.map(Status::outcome).max(others) }
     }
@@ -108,7 +95,8 @@ impl<'d> Decoder<'d, '_> {
     fn value(&mut self) -> Option<ContractReport> {
         const REQUIRED: Required<'static> =
             Required { keys: SHAPE.required, missing: &MISSING_FIELD, mistyped: &FIELD_TYPE };
-        let (mut metadata, mut findings, mut recommendations, mut gaps, mut blockers) = (None, None, None, None, None);
+        let (mut metadata, mut findings, mut recommendations, mut gaps) = (None, None, None, None);
+        let (mut blockers, mut stated) = (None, None);
         let mut fields = Fields::new(self.sink, &REQUIRED);
         for field in self.object.members() {
             match field.key {
@@ -116,33 +104,34 @@ impl<'d> Decoder<'d, '_> {
                 "findings" => findings = fields.object(field),
                 "recommendations" => recommendations = fields.any_texts(field),
                 "identified_gaps" => gaps = fields.any_texts(field),
-                "gaps" if self.object.get("identified_gaps").is_none() => {
+                "gaps" if is_nothing(self.object.get("identified_gaps")) => {
                     fields.sink.push(&OLD_NAME, field.key_span, || "`gaps` is read as `identified_gaps`".to_owned());
                     gaps = fields.any_texts(field);
                 }
-                "blockers" => blockers = fields.any_texts(field).map(|texts| (texts, field.value.span())),
+                "blockers" => {
+                    blockers = fields.any_texts(field);
+                    stated = field.value.says_something().then(|| field.value.span());
+                }
                 _ => fields.keep(field),
             }
         }
         let extra = fields.finish(self.object).0;
         let read = metadata.and_then(|metadata| self.metadata(metadata));
-        self.blockers(blockers.as_ref());
+        self.check_blockers(blockers.as_ref(), stated);
         if let Some(findings) = findings {
-            self.findings(findings, read.as_ref());
+            self.check_findings(findings, read.as_ref());
         }
         if self.status == Some(Status::Completed) {
-            let is_other =
-                |word: &str| find_word(word, &WORDS).is_some_and(|word| Status::ALL[word.index] != Status::Completed);
-            report_flags(self.object, &KNOWN, is_other, self.status_span, self.sink);
+            let is_other = |word: &str| status_of(word).is_some_and(|status| status != Status::Completed);
+            report_flags(self.object, &[], is_other, self.status_span, self.sink);
             if let Some(metadata) = metadata {
-                report_flags(metadata, &METADATA, is_other, self.status_span, self.sink);
+                report_flags(metadata, &["status"], is_other, self.status_span, self.sink);
             }
         }
         let findings = match findings?.to_json() {
             Json::Object(findings) => findings,
             _ => Map::new(),
         };
-        let blockers = blockers.map(|(texts, _)| texts);
         Some(ContractReport {
             report_metadata: read?,
             findings,
@@ -160,7 +149,7 @@ impl<'d> Decoder<'d, '_> {
             mistyped: &FIELD_TYPE,
         };
         let (mut agent, mut task, mut confidence, mut verbosity, mut error) = (None, None, None, None, None);
-        let (mut tokens, mut seconds) = (None, None);
+        let (mut tokens, mut seconds, mut stated) = (None, None, None);
         let mut fields = Fields::new(self.sink, &REQUIRED);
         for field in object.members() {
             let span = field.value.span();
@@ -178,10 +167,14 @@ impl<'d> Decoder<'d, '_> {
                 "confidence_level" => confidence = number(&mut fields, field).map(|number| (number, span)),
                 "token_usage" => tokens = fields.count(field),
                 "execution_time_seconds" => seconds = fields.count(field),
-                "error_message" => error = fields.text(field).map(|text| (text, span)),
-                "error" if object.get("error_message").is_none() => {
+                "error_message" => {
+                    error = fields.text(field);
+                    stated = field.value.says_something().then_some(span);
+                }
+                "error" if is_nothing(object.get("error_message")) => {
                     fields.sink.push(&OLD_NAME, field.key_span, || "`error` is read as `error_message`".to_owned());
-                    error = fields.text(field).map(|text| (text, span));
+                    error = fields.text(field);
+                    stated = field.value.says_something().then_some(span);
                 }
                 _ => fields.keep(field),
             }
@@ -189,8 +182,8 @@ impl<'d> Decoder<'d, '_> {
         let extra = fields.finish(object).0;
         self.expected("agent_name", agent.as_ref(), self.options.agent_name.as_deref(), &AGENT);
         self.expected("task_id", task.as_ref(), self.options.task_id.as_deref(), &TASK);
-        self.verbosity(object, verbosity, agent.as_ref().map(|(agent, _)| agent.as_str()));
-        self.error_message(object, error.as_ref());
+        self.check_verbosity(object, verbosity, agent.as_ref().map(|(agent, _)| agent.as_str()));
+        self.check_error_message(object, error.is_some(), stated);
         if let Some((confidence, span)) = confidence
             && confidence < self.options.review_threshold
         {
@@ -200,7 +193,7 @@ impl<'d> Decoder<'d, '_> {
         metadata.verbosity_level = verbosity;
         metadata.token_usage = tokens;
         metadata.execution_time_seconds = seconds;
-        metadata.error_message = error.map(|(text, _)| text);
+        metadata.error_message = error;
         metadata.extra = extra;
         Some(metadata)
     }
@@ -214,9 +207,11 @@ impl<'d> Decoder<'d, '_> {
     }
 
     /// The level is the one that was asked for, and one that the agent offers (R-P2, R-P5).
-    fn verbosity(&mut self, metadata: Value<'d>, level: Option<Verbosity>, agent: Option<&str>) {
+    fn check_verbosity(&mut self, metadata: Value<'d>, level: Option<Verbosity>, agent: Option<&str>) {
         let stated = metadata.get("verbosity_level");
-        if stated.is_some_and(|stated| !stated.is_null()) && level.is_none() {
+        // An unknown word was reported; what says nothing is `detailed`.
+        let word = stated.and_then(Value::as_str).filter(|text| !is_absent(text) && !is_placeholder(text, &LEVELS));
+        if level.is_none() && word.is_some() {
             return;
         }
         let span = stated.map_or(start_of(metadata), Value::span);
@@ -234,27 +229,22 @@ impl<'d> Decoder<'d, '_> {
     }
 
     /// A failed report has an error message, a completed one has none (R-P4).
-    fn error_message(&mut self, metadata: Value<'d>, error: Option<&(String, Span)>) {
-        match (self.status, error) {
-            (Some(Status::Failed), None) => {
-                self.sink.report(&MISSING_ERROR_MESSAGE, start_of(metadata));
-            }
-            (Some(Status::Completed), Some((_, span))) => {
-                self.sink.push_pair(&ERROR_ON_COMPLETED, *span, self.status_span, || {
-                    "completed, with an `error_message`".to_owned()
-                });
+    fn check_error_message(&mut self, metadata: Value<'d>, has_message: bool, stated: Option<Span>) {
+        match (self.status, stated) {
+            (Some(Status::Failed), _) if !has_message => self.sink.report(&MISSING_ERROR_MESSAGE, start_of(metadata)),
+            (Some(Status::Completed), Some(span)) => {
+                let message = || "completed, with an `error_message`".to_owned();
+                self.sink.push_pair(&ERROR_ON_COMPLETED, span, self.status_span, message);
             }
             _ => {}
         }
     }
 
     /// A blocked report has blockers, the others have none (R-P4).
-    fn blockers(&mut self, blockers: Option<&(Vec<String>, Span)>) {
-        let stated = blockers.filter(|(texts, _)| !texts.is_empty()).map(|(_, span)| *span);
+    fn check_blockers(&mut self, blockers: Option<&Vec<String>>, stated: Option<Span>) {
         match (self.status, stated) {
-            (Some(Status::Blocked), None) => {
-                let span = blockers.map_or(start_of(self.object), |(_, span)| *span);
-                self.sink.report(&MISSING_BLOCKERS, span);
+            (Some(Status::Blocked), _) if blockers.is_none_or(Vec::is_empty) => {
+                self.sink.report(&MISSING_BLOCKERS, start_of(self.object));
             }
             (Some(Status::Completed), Some(span)) => {
                 let message = || "completed, with blockers".to_owned();
@@ -265,18 +255,18 @@ impl<'d> Decoder<'d, '_> {
         }
     }
 
-    fn findings(&mut self, findings: Value<'d>, metadata: Option<&ReportMetadata>) {
-        if self.status == Some(Status::Completed) && findings.is_empty() {
+    fn check_findings(&mut self, findings: Value<'d>, metadata: Option<&ReportMetadata>) {
+        if self.status == Some(Status::Completed) && findings.members().all(|member| is_blank(member.value)) {
             self.sink
                 .push_pair(&EMPTY_FINDINGS, findings.span(), self.status_span, || EMPTY_FINDINGS.summary.to_owned());
         }
         // The tree is at most 128 levels deep, and every container is looked at once.
-        let mut open = vec![findings];
+        let mut open = vec![self.object];
         while let Some(value) = open.pop() {
             let is_container = |value: Value<'d>| matches!(value.kind(), Kind::Object | Kind::Array);
             for member in value.members() {
                 match member.key {
-                    "context_map" if !member.value.is_null() => self.context_map(member.value),
+                    "context_map" if !member.value.is_null() => self.check_context_map(member.value),
                     _ if is_container(member.value) => open.push(member.value),
                     _ => {}
                 }
@@ -295,7 +285,7 @@ impl<'d> Decoder<'d, '_> {
     }
 
     /// Pairs of a text and null or a place in the repository (R-P5).
-    fn context_map(&mut self, map: Value<'d>) {
+    fn check_context_map(&mut self, map: Value<'d>) {
         if map.kind() != Kind::Array {
             self.sink.push(&CONTEXT_MAP, map.span(), || "a context map is a list of pairs".to_owned());
             return;
@@ -326,28 +316,41 @@ impl<'d> Decoder<'d, '_> {
 
 /// A number from 0 to 1; one in quotes and a percentage in quotes are converted (R-P3).
 fn number(fields: &mut Fields<'_>, field: Member<'_>) -> Option<f64> {
-    let span = field.value.span();
-    let percent = field.value.as_str().and_then(|text| text.trim().strip_suffix('%')?.trim_end().parse::<f64>().ok());
-    let number = match percent {
-        Some(percent) => {
-            fields.converted(field.value, "a number");
-            fields.found(field);
-            percent / 100.0
+    let text = field.value.as_number().or(field.value.as_str()).map(str::trim).filter(|text| !is_absent(text));
+    let Some(text) = text else { return fields.number(field) };
+    fields.found(field);
+    let (digits, whole) = text.strip_suffix('%').map_or((text, 1.0), |percent| (percent.trim_end(), 100.0));
+    match digits.parse::<f64>().map(|number| number / whole) {
+        Ok(number) if (0.0..=1.0).contains(&number) => {
+            if field.value.kind() == Kind::String {
+                fields.converted(field.value, "a number");
+            }
+            Some(number)
         }
-        None if field.value.as_str().is_some_and(|text| !is_absent(text) && text.trim().parse::<f64>().is_err()) => {
-            fields.found(field);
-            fields.sink.push(&CONFIDENCE, span, || {
-                format!("confidence `{}` is no number", field.value.as_str().unwrap_or_default())
-            });
-            return None;
+        _ => {
+            let message = || format!("the confidence `{text}` is no number from 0 to 1");
+            fields.sink.push(&CONFIDENCE, field.value.span(), message);
+            None
         }
-        None => fields.number(field)?,
-    };
-    if !(0.0..=1.0).contains(&number) {
-        fields.sink.push(&CONFIDENCE, span, || format!("confidence {number} is not from 0 to 1"));
-        return None;
     }
-    Some(number)
+}
+
+/// The status that a text states, decorated or not.
+fn status_of(text: &str) -> Option<Status> {
+    find_word(text, &WORDS).map(|word| Status::ALL[word.index])
+}
+
+fn is_nothing(value: Option<Value<'_>>) -> bool {
+    value.is_none_or(|value| !value.says_something())
+}
+
+/// Whether a value of the findings is null, says nothing, or holds nothing.
+fn is_blank(value: Value<'_>) -> bool {
+    match value.kind() {
+        Kind::Number | Kind::Boolean => false,
+        Kind::Object | Kind::Array => value.is_empty(),
+        Kind::Null | Kind::String => !value.says_something(),
+    }
 }
 
 /// The value at a pointer, as far as it leads.

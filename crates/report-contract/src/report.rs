@@ -1,12 +1,11 @@
 //! To and from the neutral report (R-A15).
 
 use envelope_core::report::{Artifact, Confidence, Finding, NextStep, Problem, Reference};
-use envelope_core::{FromReport, Loss, Outcome, Protocol as _, Report, Status as _, ToReport};
+use envelope_core::{FromReport, Loss, Protocol as _, Report, Status as _, ToReport};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::context_map::Reference as Place;
 use crate::{ContractReport, ReportMetadata, Status, Verbosity};
 
 /// The key of the neutral report's `extra` that holds further metadata.
@@ -40,40 +39,34 @@ impl ToReport for ContractReport {
             report.summary = Some(summary.clone());
             report.data.shift_remove("summary");
         }
-        if self.is_context_map_whole() {
+        if let Some(references) = report.data.get("context_map").and_then(references) {
+            report.references = references;
             report.data.shift_remove("context_map");
-            report.references = self
-                .context_map()
-                .into_iter()
-                .map(|entry| Reference {
-                    text: entry.text,
-                    target: entry.reference.map(|place| match place {
-                        Place::Repo(place) => place.to_string(),
-                        Place::Other(text) => text,
-                    }),
-                })
-                .collect();
         }
         report
     }
 }
 
-impl ContractReport {
-    /// Whether every entry of the context map is a pair.
-    fn is_context_map_whole(&self) -> bool {
-        let list = self.findings.get("context_map").and_then(Value::as_array);
-        list.is_some_and(|list| list.len() == self.context_map().len())
-    }
+/// The entries of a context map, if all of them are pairs.
+fn references(map: &Value) -> Option<Vec<Reference>> {
+    let pair = |entry: &Value| {
+        let [text, place] = entry.as_array()?.as_slice() else { return None };
+        let target = if place.is_null() { None } else { Some(place.as_str()?.to_owned()) };
+        Some(Reference { text: text.as_str()?.to_owned(), target })
+    };
+    map.as_array().filter(|entries| !entries.is_empty())?.iter().map(pair).collect()
 }
 
-/// Takes a list out of the findings, if every item of it can be read.
-fn take<T: DeserializeOwned>(data: &mut Map<String, Value>, key: &str) -> Vec<T> {
-    let items = data.get(key).and_then(Value::as_array).filter(|items| !items.is_empty());
-    let items = items.and_then(|items| items.iter().map(|item| serde_json::from_value(item.clone()).ok()).collect());
-    if items.is_some() {
+/// Takes a list out of the findings, if every item of it can be read without losing anything.
+fn take<T: DeserializeOwned + Serialize>(data: &mut Map<String, Value>, key: &str) -> Vec<T> {
+    let read = data.get(key).and_then(|list| {
+        let items: Vec<T> = serde_json::from_value(list.clone()).ok()?;
+        (json(&items) == *list && !items.is_empty()).then_some(items)
+    });
+    if read.is_some() {
         data.shift_remove(key);
     }
-    items.unwrap_or_default()
+    read.unwrap_or_default()
 }
 
 /// The fields of the neutral report that have a place here.
@@ -96,6 +89,9 @@ const PLACED: [&str; 16] = [
     "extra",
 ];
 
+/// The keys of the protocol, which no further key can have.
+const KEYS: [&str; 6] = ["report_metadata", "findings", "recommendations", "identified_gaps", "gaps", "blockers"];
+
 impl FromReport for ContractReport {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         let mut losses = report.unplaced(&PLACED);
@@ -103,9 +99,9 @@ impl FromReport for ContractReport {
         losses.extend(mapped.note.map(|note| Loss::approximated("outcome", note)));
         let metadata = metadata(report, mapped.status, &mut losses);
         let mut value = Self::new(metadata, findings(report));
-        value.extra.clone_from(&report.extra);
-        if let Some(Value::Object(further)) = value.extra.shift_remove(METADATA) {
-            value.report_metadata.extra = further;
+        value.extra = report.extra_beside(&KEYS, &mut losses);
+        if let Some(Value::Object(further)) = report.extra.get(METADATA) {
+            value.report_metadata.extra.clone_from(further);
         }
         let mut gaps = report.gaps.clone();
         problems(report, &mut value, &mut gaps, &mut losses);
@@ -192,7 +188,7 @@ fn problems(report: &Report, value: &mut ContractReport, gaps: &mut Vec<String>,
                 first => *first = Some(message),
             },
             _ => {
-                if !problem.blocking && report.outcome != Outcome::Partial {
+                if !problem.blocking {
                     losses.push(Loss::approximated("problems", format!("`{message}` becomes a blocker")));
                 }
                 value.blockers.get_or_insert_default().push(message);

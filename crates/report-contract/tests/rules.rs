@@ -93,3 +93,32 @@ fn a_cut_report_is_rejected() {
         assert!(!parsed.is_accepted() && parsed.outcome() == Outcome::Failed, "{cut}");
     }
 }
+
+/// An error or blocker beside `completed` rejects the report in whatever form it is written (R-P4, R-A11).
+#[test]
+fn a_completed_report_with_an_error_in_any_form_is_rejected() {
+    for (from, to) in [
+        ("\"token_usage\"", "\"error_message\": null, \"error\": \"Build failed\", \"token_usage\""),
+        ("\"token_usage\"", "\"error\": true, \"token_usage\""),
+        ("\"token_usage\"", "\"error_message\": {\"message\": \"disk full\"}, \"token_usage\""),
+        ("\"blockers\": []", "\"blockers\": {\"db\": \"ambiguous\"}"),
+        ("\"blockers\": []", "\"blockers\": true"),
+        ("\"blockers\": []", "\"overall_status\": \"Failed\""),
+        ("\"blockers\": []\n}", "\"blockers\": []\n}\n{\"status\": \"failed\"}"),
+    ] {
+        let parsed = parse(&COMPLETED.replace(from, to));
+        assert!(!parsed.is_accepted() && parsed.outcome() == Outcome::Failed, "{to}");
+    }
+    for to in ["\"blockers\": [\"none\"]", "\"blockers\": null", "\"blockers\": [], \"error\": \"n/a\""] {
+        assert!(parse(&COMPLETED.replace("\"blockers\": []", to)).is_accepted(), "{to}");
+    }
+}
+
+#[test]
+fn issues_with_keys_of_their_own_are_not_cut_down_by_a_conversion() {
+    let issues = COMPLETED
+        .replace("\"context_map\": [\n", "\"findings\": [{\"description\": \"d\", \"line\": 5}], \"context_map\": [\n");
+    let report = parse(&issues).into_result().expect("it follows the specification");
+    let (again, losses) = ContractReport::from_report(&report.to_report());
+    assert_eq!((again.findings.get("findings"), losses.len()), (report.findings.get("findings"), 0));
+}

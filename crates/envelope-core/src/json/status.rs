@@ -1,6 +1,6 @@
 //! The status of an envelope, and what else in a message states one.
 
-use super::{Fields, Kind, Member, Place, Shape, Value, is_absent};
+use super::{Fields, Member, Place, Shape, Value};
 use crate::rules::{CONTRADICTING_FLAG, CONTRADICTION, REPEATED_STATUS, TEMPLATE_ECHO, TRUNCATED};
 use crate::text::{excerpt, find_word, is_placeholder, same_name};
 use crate::{Message, Outcome, Rule, Sink, Span};
@@ -56,27 +56,12 @@ pub fn report_flags(object: Value<'_>, known: &[&str], is_other: impl Fn(&str) -
             Some(false) => is_one_of(&GOOD),
             None => {
                 let is_status = || value.as_str().is_some_and(&is_other);
-                is_one_of(&STATUSES) && is_status() || is_one_of(&["error"]) && says_something(value)
+                is_one_of(&STATUSES) && is_status() || is_one_of(&["error"]) && value.says_something()
             }
         };
         if contradicts {
             sink.push_pair(&CONTRADICTING_FLAG, value.span(), status, || format!("`{key}` contradicts the status"));
         }
-    }
-}
-
-/// Whether a value is more than null, zero, nothing and containers of these (R-A8).
-fn says_something(value: Value<'_>) -> bool {
-    let mut inner = value.members().map(|member| member.value).chain(value.items());
-    match value.kind() {
-        Kind::Null => false,
-        Kind::Boolean => true,
-        Kind::Number => value.as_number() != Some("0"),
-        Kind::String => value.as_str().is_some_and(|text| !is_absent(text)),
-        Kind::Object | Kind::Array => inner.any(|value| match value.kind() {
-            Kind::Object | Kind::Array => !value.is_empty(),
-            _ => says_something(value),
-        }),
     }
 }
 

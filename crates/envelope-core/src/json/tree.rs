@@ -227,6 +227,22 @@ impl<'d> Value<'d> {
         self.members().next().is_none() && self.items().next().is_none()
     }
 
+    /// Whether it is more than null, zero, nothing and containers of these (R-A8).
+    pub fn says_something(self) -> bool {
+        let inner = |value: Value<'_>| match value.kind() {
+            Kind::Object | Kind::Array => !value.is_empty(),
+            _ => value.says_something(),
+        };
+        match self.kind() {
+            Kind::Null => false,
+            Kind::Boolean => true,
+            Kind::Number => self.as_number() != Some("0"),
+            Kind::String => self.as_str().is_some_and(|text| !super::is_absent(text)),
+            Kind::Object => self.members().any(|member| inner(member.value)),
+            Kind::Array => self.items().any(inner),
+        }
+    }
+
     /// Its source text, as written.
     pub fn raw(self) -> &'d str {
         self.span().of(self.document.text)

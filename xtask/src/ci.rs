@@ -13,6 +13,7 @@ const STEPS: &[&str] = &[
     "xtask docs --check",
     "xtask fixtures",
     "doc --workspace --all-features --no-deps --locked",
+    "check --package clarity-protocol --no-default-features --locked",
     "check --package status-block --no-default-features --locked",
 ];
 

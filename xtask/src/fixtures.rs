@@ -1,7 +1,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agent_envelope::{AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, SCHEMAS, Verbosity, parse, read};
+use agent_envelope::{
+    AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, ResultType, SCHEMAS, Verbosity, parse, read,
+};
 use serde_json::{Value, json};
 
 use crate::Result;
@@ -67,7 +69,7 @@ fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
     Ok(())
 }
 
-/// The options of a case: `{"session", "task", "agent", "verbosity", "dialect"}`, where a dialect is `contextual` or one of its own.
+/// The options of a case: `{"session", "task", "agent", "verbosity", "type", "dialect"}`, where a dialect is `contextual` or one of its own.
 fn options(json: &Value) -> Result<Options> {
     let text = |key: &str| json[key].as_str().map(str::to_owned);
     let dialect = match &json["dialect"] {
@@ -77,7 +79,8 @@ fn options(json: &Value) -> Result<Options> {
     };
     let verbosity = json["verbosity"].as_str().and_then(Verbosity::from_word);
     let (session, task, agent) = (text("session"), text("task"), text("agent"));
-    Ok(Options { session, task, agent, verbosity, dialect, ..Options::default() })
+    let result_type = text("type").as_deref().and_then(ResultType::find);
+    Ok(Options { session, task, agent, verbosity, result_type, dialect, ..Options::default() })
 }
 
 /// What a reading gave, as the expectation has it.

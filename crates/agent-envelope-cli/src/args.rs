@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, Registry, Verbosity, find};
+use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, Registry, ResultType, Verbosity, find};
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// Reads the reports of agents: finds the protocol, checks every rule, and says at which byte something is wrong.
@@ -74,6 +74,9 @@ pub(crate) struct Expect {
     /// The words and fields to allow (json-return): `spec`, `contextual` or a JSON file
     #[arg(long, value_name = "NAME|FILE", default_value = "spec", value_parser = dialect)]
     pub(crate) dialect: Dialect,
+    /// The type that the result must have (clarity): digest, consistency, verification, implementation or design-plan
+    #[arg(long = "type", value_name = "TYPE", value_parser = result_type)]
+    pub(crate) result_type: Option<ResultType>,
 }
 
 impl Expect {
@@ -88,6 +91,7 @@ impl Expect {
             task: self.task.clone(),
             agent: self.agent.clone(),
             verbosity: self.verbosity,
+            result_type: self.result_type,
             dialect: self.dialect.clone(),
             root: self.root.clone(),
             registry,
@@ -140,6 +144,11 @@ fn protocol(name: &str) -> Result<Protocol, String> {
     }
     let names: Vec<&str> = PROTOCOLS.iter().map(|protocol| protocol.info.name).collect();
     find(name).map(|found| Protocol(Some(found))).ok_or_else(|| format!("expected auto or {}", names.join(", ")))
+}
+
+fn result_type(name: &str) -> Result<ResultType, String> {
+    let names = ResultType::ALL.map(ResultType::as_str);
+    ResultType::find(name).ok_or_else(|| format!("expected {}", names.join(", ")))
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {

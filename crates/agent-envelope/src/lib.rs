@@ -18,6 +18,7 @@ mod rules;
 #[cfg(feature = "schema")]
 mod schemas;
 
+pub use clarity_protocol::ResultType;
 pub use detect::{Undetected, detect};
 pub use envelope_core::json::{Read, read as read_json};
 pub use envelope_core::{
@@ -33,7 +34,7 @@ pub use report_contract::{Registry, RegistryError};
 pub use rules::{RULES, all_rules};
 #[cfg(feature = "schema")]
 pub use schemas::{SCHEMAS, SchemaKind};
-pub use {json_return, report_contract, status_block};
+pub use {clarity_protocol, json_return, report_contract, status_block};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

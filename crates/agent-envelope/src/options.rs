@@ -10,6 +10,8 @@ pub struct Options {
     pub agent: Option<String>,
     /// The verbosity that was asked for (report-contract).
     pub verbosity: Option<report_contract::Verbosity>,
+    /// The expected type (clarity).
+    pub result_type: Option<clarity_protocol::ResultType>,
     /// Words and fields beyond the specification (json-return).
     pub dialect: json_return::Dialect,
     /// The folder in which artifacts must exist (json-return).
@@ -43,6 +45,12 @@ impl From<&Options> for report_contract::Options {
             registry: options.registry.clone(),
             ..Self::default()
         }
+    }
+}
+
+impl From<&Options> for clarity_protocol::Options {
+    fn from(options: &Options) -> Self {
+        Self { result_type: options.result_type }
     }
 }
 

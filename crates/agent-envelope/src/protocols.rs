@@ -1,3 +1,4 @@
+use clarity_protocol::ResultType;
 use envelope_core::{Info, Message, Outcome, Protocol, Span, Status as _, ToReport};
 
 use crate::Options;
@@ -5,6 +6,9 @@ use crate::parsed::AnyParsed;
 
 /// Every protocol, in the order of the documentation.
 pub static PROTOCOLS: &[AnyProtocol] = &[
+    AnyProtocol::of::<clarity_protocol::ClarityResult>("clarity-result", || {
+        ResultType::ALL.map(clarity_protocol::prompt).to_vec()
+    }),
     AnyProtocol::of::<json_return::SubagentReturn>("json-return", || {
         vec![json_return::prompt(&json_return::Prompt::default())]
     }),

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`json`] | finds and reads JSON in a message, with repairs |
 //! | [`json`] | the JSON reader: repairs, spans, pointers |
+//! | [`markdown`] | blocks of Markdown with byte spans, and cells of table rows |
 //! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders |
 //! | [`report`] | the neutral report that conversions go through |
 //! | [`rules`] | the rules that every protocol shares |
@@ -30,6 +31,7 @@ mod status;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod json;
+pub mod markdown;
 pub mod report;
 pub mod rules;
 #[cfg(feature = "schema")]

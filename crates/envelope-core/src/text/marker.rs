@@ -32,9 +32,10 @@ pub struct MarkerPlace {
 }
 
 /// Finds the marker line of a text protocol: the first one outside fences, else the one fence that begins with one
-/// (R-A12). A marker whose value is a placeholder counts only if there is no other (R-A5).
-pub fn locate_marker(text: &str, name: &str, words: &[&str]) -> Located<MarkerPlace> {
-    let mut scan = Scan::new(text, name, words);
+/// (R-A12). A marker whose value is a placeholder counts only if there is no other (R-A5). `stated` gives the part of a
+/// marker's value that states the status.
+pub fn locate_marker(text: &str, name: &str, words: &[&str], stated: fn(&str) -> &str) -> Located<MarkerPlace> {
+    let mut scan = Scan::new(text, name, words, stated);
     let mut regions = Regions::default();
     for line in Lines::new(text, Span::new(0, text.len())) {
         let region = regions.next(&line);
@@ -47,6 +48,7 @@ struct Scan<'a> {
     text: &'a str,
     name: &'a str,
     words: &'a [&'a str],
+    stated: fn(&str) -> &str,
     open: Vec<Marker>,
     fences: Vec<Fence>,
     fence: Option<Fence>,
@@ -63,8 +65,8 @@ struct Fence {
 }
 
 impl<'a> Scan<'a> {
-    fn new(text: &'a str, name: &'a str, words: &'a [&'a str]) -> Self {
-        Self { text, name, words, open: Vec::new(), fences: Vec::new(), fence: None, hidden: None }
+    fn new(text: &'a str, name: &'a str, words: &'a [&'a str], stated: fn(&str) -> &str) -> Self {
+        Self { text, name, words, stated, open: Vec::new(), fences: Vec::new(), fence: None, hidden: None }
     }
 
     fn line(&mut self, line: &Line<'a>, region: Region) {
@@ -158,7 +160,7 @@ impl<'a> Scan<'a> {
     }
 
     fn is_echo(&self, marker: &Marker) -> bool {
-        is_placeholder(marker.value.of(self.text), self.words)
+        is_placeholder((self.stated)(marker.value.of(self.text)), self.words)
     }
 
     fn finish(mut self, open_fence: bool) -> Located<MarkerPlace> {
@@ -180,7 +182,7 @@ impl<'a> Scan<'a> {
         let fence_answers = fences.iter().any(|(_, markers)| is_answer(&markers[0]));
         if open.iter().any(is_answer) || (!open.is_empty() && !fence_answers) {
             // In another fence, only a first line that states a known status can contradict (R-A11).
-            let states = |marker: &&Marker| find_word(marker.value.of(self.text), self.words).is_some();
+            let states = |marker: &&Marker| find_word((self.stated)(marker.value.of(self.text)), self.words).is_some();
             let shown = fences.iter().filter_map(|(_, markers)| markers.first()).filter(states).copied();
             let mut others: Vec<Marker> = open.iter().copied().chain(shown).collect();
             let chosen = open.iter().position(|marker| !self.is_echo(marker)).unwrap_or(0);
@@ -218,7 +220,9 @@ mod tests {
     /// The value of the marker that counts, and how many others there are.
     #[track_caller]
     fn check(text: &str, value: &str, others: usize) {
-        let Located::At(place) = locate_marker(text, "STATUS", &WORDS) else { panic!("nothing located in {text:?}") };
+        let Located::At(place) = locate_marker(text, "STATUS", &WORDS, |value| value) else {
+            panic!("nothing located in {text:?}")
+        };
         assert_eq!((place.marker.value.of(text).trim(), place.others.len()), (value, others), "{text:?}");
     }
 
@@ -239,7 +243,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_apart_is_not_chosen() {
-        let locate = |text| locate_marker(text, "STATUS", &WORDS);
+        let locate = |text| locate_marker(text, "STATUS", &WORDS, |value| value);
         assert_eq!(locate("no status\n```\nx\nSTATUS: success\n```"), Located::Absent);
         assert_eq!(locate("<think>\nSTATUS: success"), Located::Hidden(Span::new(8, 23)));
         let several = locate("```\nSTATUS: success\n```\n```\nSTATUS: success\n```");

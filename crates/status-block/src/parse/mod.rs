@@ -21,7 +21,7 @@ impl Protocol for StatusBlock {
     type Place = MarkerPlace;
 
     fn locate(message: &Message<'_>) -> Located<MarkerPlace> {
-        locate_marker(message.text(), "STATUS", &WORDS)
+        locate_marker(message.text(), "STATUS", &WORDS, |value| value)
     }
 
     /// A STATUS marker and one of the sections (R-A18).

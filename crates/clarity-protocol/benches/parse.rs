@@ -1,0 +1,79 @@
+//! Reading messages with all rules against a bare pulldown-cmark pass with offsets and tables, and 2n against n.
+
+#![allow(clippy::format_collect, clippy::semicolon_if_nothing_returned, missing_docs, reason = "a bench")]
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use pulldown_cmark::{Options, Parser};
+
+const METADATA: &str = "---\n**Protocol**: v1\n**Agent**: consistency checker\n**Assigned**: Compare docs/tides.md with \
+     docs/berths.md\n**Scope**: docs/tides.md, docs/berths.md\n**Coverage**: 100%\n**Confidence**: high\n---\n\n";
+
+/// A result with this many findings, every third one major and with a discussion.
+fn message(findings: usize) -> String {
+    let major = findings.div_ceil(3);
+    let row = |at: usize| {
+        let severity = if at.is_multiple_of(3) { "major" } else { "minor" };
+        format!(
+            "| F{at} | {severity} | contradiction | docs/tides.md S{at} | docs/berths.md S{at}.1 | The lock of berth {at} \
+             opens at 2.1 m and at 2.4 m | Keep `2.4|2.5` m, as the harbour master says in chapter {at} |\n"
+        )
+    };
+    let discussion = |at: usize| {
+        format!(
+            "### F{at}\n\nSection {at} lets the lock open at a level at which section {at}.1 forbids to leave it.\n\n"
+        )
+    };
+    format!(
+        "RESULT: FINDINGS | Type: consistency | Pair: docs/tides.md/docs/berths.md | Findings: {findings} | Critical: 0 | \
+         Major: {major} | Minor: {}\n\n{METADATA}## Findings\n\n| ID | Severity | Type | Location | Counter-location | \
+         Description | Suggestion |\n|----|----------|------|----------|------------------|-------------|------------|\n{}\n{}",
+        findings - major,
+        (0..findings).map(row).collect::<String>(),
+        (0..findings).step_by(3).map(discussion).collect::<String>(),
+    )
+}
+
+fn against_pulldown_cmark(c: &mut Criterion) {
+    for (name, findings) in [("2 KB", 8), ("1 MB", 4_700)] {
+        let text = message(findings);
+        assert!(clarity_protocol::parse(&text).diagnostics().is_empty());
+        let mut group = c.benchmark_group(name);
+        group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(50);
+        group.bench_function("clarity-protocol", |b| b.iter(|| clarity_protocol::parse(black_box(&text))));
+        group.bench_function("pulldown-cmark", |b| {
+            let parser = || Parser::new_ext(black_box(&text), Options::ENABLE_TABLES).into_offset_iter();
+            b.iter(|| parser().map(|(event, range)| drop(black_box((event, range)))).count())
+        });
+        group.finish();
+    }
+}
+
+fn growth(c: &mut Criterion) {
+    let inputs: [(&str, &dyn Fn(usize) -> String); 6] = [
+        ("findings", &|n| message(n * 2_000)),
+        ("pairs", &|n| {
+            message(1).replace(" | Minor", &format!("{} | Minor", " | Note: x | Tests: 1/1".repeat(n * 20_000)))
+        }),
+        ("metadata", &|n| {
+            message(1).replace("**Scope**", &format!("{}**Scope**", "**Agent**: other\n".repeat(n * 20_000)))
+        }),
+        ("one row", &|n| message(1).replace("| F0", &format!("| F0 {}", "`a | ``b".repeat(n * 50_000)))),
+        ("columns", &|n| message(1).replace("| ID", &format!("{}| ID", "| Result ".repeat(n * 20_000)))),
+        ("discussions", &|n| message(1) + &"**F0**: more.\n\n".repeat(n * 20_000)),
+    ];
+    for (name, input) in inputs {
+        let mut group = c.benchmark_group(name);
+        for n in [1, 2] {
+            let text = input(n);
+            group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
+                b.iter(|| clarity_protocol::parse(black_box(text)));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, against_pulldown_cmark, growth);
+criterion_main!(benches);

@@ -1,0 +1,74 @@
+//! The instructions for agents, made from the tables (R-C15).
+
+use std::fmt::Write as _;
+
+use crate::metadata::FIELDS;
+use crate::status::WORDS;
+use crate::types::Form;
+use crate::{FindingType, ResultType};
+
+/// What to tell an agent that is to report a result of a type. Holds placeholders only, so that an echo of it is no
+/// report.
+///
+/// ```
+/// use clarity_protocol::{ResultType, prompt};
+///
+/// let text = prompt(ResultType::Digest);
+/// assert!(text.contains("Type: digest"));
+/// assert!(!clarity_protocol::parse(&text).is_accepted());
+/// ```
+pub fn prompt(result_type: ResultType) -> String {
+    let info = result_type.info();
+    let mut text =
+        String::from("Report in this form, as plain Markdown without a code fence. The first line is one line:\n\n");
+    let _ = write!(text, "    RESULT: <{}> | Type: {}", WORDS.join("|"), result_type.as_str());
+    for metric in info.metrics {
+        let _ = match metric.form {
+            Form::Ratio => write!(text, " | {}: <{}>", metric.key, metric.about.replace('/', ">/<")),
+            Form::Text | Form::Count => write!(text, " | {}: <{}>", metric.key, metric.about),
+        };
+    }
+    text.push_str("\n\n    ---\n");
+    let placeholders = [
+        "v1",
+        "<your role>",
+        "<what you were asked to do>",
+        "<documents or work units>",
+        "<percentage, or the sections that you covered>",
+        "<high|medium|low>",
+    ];
+    for (field, placeholder) in FIELDS.iter().zip(placeholders) {
+        let _ = writeln!(text, "    **{field}**: {placeholder}");
+    }
+    let _ = write!(
+        text,
+        "    ---
+
+Below the metadata, under headings: {detail}.
+
+Replace every placeholder. Choose one status word and write nothing else beside it:
+- CLEAN: {clean}.
+- FINDINGS: {findings}. This is a success: you did your work well.
+- PARTIAL: you could not do all of it; report what you have.
+- ERROR: you could do nothing of it.
+
+With PARTIAL and ERROR, end the first line with ` | Coverage: <percentage> | Reason: <why>`.
+Numbers on the first line are compared with the tables. Give every finding, item, criterion and test a row of its own.
+",
+        detail = info.detail,
+        clean = info.clean,
+        findings = info.findings,
+    );
+    let _ = write!(
+        text,
+        "
+Findings are numbered F1, F2 and so on. Their severity is critical (blocks the pipeline), major (should be fixed before
+merging) or minor (cosmetic or of low impact). Their type is one of {types}.
+Counter-location is the place that the finding contradicts, or --. Write `\\|` for a `|` in a cell.
+Below the table, explain every critical and major finding, and every partial or missing item, in a paragraph that begins
+with its ID or name, with evidence.
+",
+        types = FindingType::WORDS.join(", "),
+    );
+    text
+}

@@ -1,0 +1,192 @@
+//! What a message must show beyond the rules' examples: forms that are read alike, cuts, limits and conversions.
+
+use clarity_protocol::{
+    Block, ClarityResult, FromReport, Options, Outcome, Parsed, ResultType, ToReport, coverage_percent, parse,
+    parse_with,
+};
+
+const CONSISTENCY: &str = include_str!("../src/canonical/consistency.md");
+const IMPLEMENTATION: &str = include_str!("../src/canonical/implementation.md");
+const CLEAN: &str = include_str!("../src/canonical/clean.md");
+
+fn rules(parsed: &Parsed<ClarityResult>) -> Vec<&'static str> {
+    let codes = parsed.diagnostics().iter().map(|diagnostic| diagnostic.rule.code);
+    codes.map(|code| code.split_once('/').map_or(code, |(_, name)| name)).collect()
+}
+
+#[test]
+fn cuts_of_whole_messages_that_are_still_successes() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/clarity-result");
+    let (mut cuts, mut successes) = (0, 0);
+    #[allow(clippy::disallowed_methods, reason = "a test reads fixtures")]
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        if path.extension().is_some_and(|extension| extension == "json") || !parse(&text).outcome().is_success() {
+            continue;
+        }
+        let ends = (0..text.trim_end().len()).filter(|end| text.is_char_boundary(*end));
+        let read: Vec<bool> = ends.map(|end| parse(&text[..end]).outcome().is_success()).collect();
+        cuts += read.len();
+        successes += read.iter().filter(|success| **success).count();
+    }
+    #[allow(clippy::print_stdout, reason = "a test tells what structure cannot see")]
+    {
+        println!("{successes} of {cuts} cuts are successes");
+    }
+    assert!(cuts > 5_000 && successes * 10 <= cuts, "{successes} of {cuts} cuts are successes");
+}
+
+#[test]
+fn an_expected_type() {
+    let options = Options { result_type: Some(ResultType::Digest) };
+    assert_eq!(rules(&parse_with(CLEAN, &options)), ["type-mismatch"]);
+    let options = Options { result_type: Some(ResultType::Consistency) };
+    assert!(parse_with(CLEAN, &options).is_accepted());
+}
+
+#[test]
+fn results_that_fail_contradict_clean() {
+    for cell in ["FAIL", "failed: timeout", "❌", "❌ pass", "**Failing**", "no", "Not met", "✗ 1 of 2"] {
+        let parsed = parse(&IMPLEMENTATION.replace("| fits | pass |", &format!("| fits | {cell} |")));
+        assert_eq!(rules(&parsed), ["clean-with-issues"], "{cell}");
+        assert_eq!(parsed.outcome(), Outcome::Partial);
+    }
+    for cell in ["pass", "✅", "yes", "no failures", "passed, failures fixed", "not measured"] {
+        let parsed = parse(&IMPLEMENTATION.replace("| fits | pass |", &format!("| fits | {cell} |")));
+        assert!(parsed.is_accepted(), "{cell}: {:?}", rules(&parsed));
+    }
+}
+
+#[test]
+fn findings_before_the_line_contradict_clean() {
+    let table = &CONSISTENCY[CONSISTENCY.find("| ID").unwrap()..];
+    let parsed = parse(&format!("{table}\n{CLEAN}"));
+    assert_eq!(rules(&parsed), ["text-around", "clean-with-issues", "clean-with-issues"]);
+}
+
+#[test]
+fn numbers_have_one_form() {
+    for value in ["~2", "-2", "2 (about)", "two", "1,024", "99999999999999999999"] {
+        let parsed = parse(&CONSISTENCY.replace("Findings: 2", &format!("Findings: {value}")));
+        assert_eq!(rules(&parsed), ["metric-form"], "{value}");
+    }
+    assert!(parse(&CONSISTENCY.replace("Findings: 2", "Findings: **2**")).is_accepted());
+    let counts = "Findings: 2 | Critical: 1 | Major: 1 | Minor: 1";
+    let parsed = parse(&CONSISTENCY.replace("Findings: 2 | Critical: 0 | Major: 1 | Minor: 1", counts));
+    assert_eq!(rules(&parsed), ["count-mismatch", "count-mismatch"]);
+}
+
+#[test]
+fn metadata_count_wherever_they_are() {
+    // A low coverage behind some text is read, too.
+    let (line, metadata) = CLEAN.split_once("\n\n").unwrap();
+    let low = metadata.replace("100%", "40%");
+    for text in [
+        format!("{line}\nI compared both.\n\n{low}"),
+        format!("{line}\n{}", low.replace("---\n", "")),
+        format!("{line}\n---\n**Protocol**: v1\n---\n\n{low}"),
+    ] {
+        assert_eq!(
+            rules(&parse(&text)).iter().filter(|rule| **rule != "repeated-key").collect::<Vec<_>>(),
+            [&"low-coverage"],
+            "{text}"
+        );
+    }
+    let wrapped = CLEAN.replace("tides.md, docs", "tides.md,\n  docs");
+    assert_eq!(parse(&wrapped).into_result().unwrap(), parse(CLEAN).into_result().unwrap());
+    assert_eq!(coverage_percent("87.5% of it"), Some(87.5));
+    assert_eq!(
+        (coverage_percent("Full"), coverage_percent("S1 to S4"), coverage_percent("140%")),
+        (Some(100.0), None, None)
+    );
+}
+
+#[test]
+fn a_message_without_a_line_keeps_its_tables() {
+    let parsed = parse(CONSISTENCY.split_once('\n').unwrap().1);
+    assert_eq!((parsed.status(), parsed.outcome()), (None, Outcome::Partial));
+    let result = parsed.into_result().unwrap_err().into_partial().unwrap();
+    assert_eq!((result.findings().count(), result.summary.reason.as_deref()), (2, Some("no summary line")));
+}
+
+#[test]
+fn rows_that_lack_a_cell_are_kept() {
+    let parsed = parse(&CONSISTENCY.replace("| minor | terminology-drift |", "| minor | |"));
+    assert_eq!(rules(&parsed), ["required-cell"]);
+    let result = parsed.into_result().unwrap_err().into_partial().unwrap();
+    let complete: Vec<bool> = result.findings().map(clarity_protocol::Finding::is_complete).collect();
+    assert_eq!(complete, [true, false]);
+    let none = CLEAN.to_owned()
+        + "\n| ID | Severity | Type | Location | Description |\n|-|-|-|-|-|\n| - | none | - | n/a | Nothing |\n";
+    let result = parse(&none).into_result().unwrap();
+    assert!(matches!(&result.blocks[0], Block::Findings { rows, .. } if rows.len() == 1 && !rows[0].is_finding()));
+}
+
+#[test]
+fn through_the_neutral_report_and_back() {
+    let digest = include_str!("../src/canonical/digest.md");
+    let plan = include_str!("../src/canonical/design-plan.md");
+    for text in [CONSISTENCY, CLEAN, IMPLEMENTATION, digest, plan, include_str!("../src/canonical/verification.md")] {
+        let result = parse(text).into_result().unwrap();
+        let report = result.to_report();
+        let (back, losses) = ClarityResult::from_report(&report);
+        let checked = clarity_protocol::check(&back);
+        assert!(
+            checked.is_accepted(),
+            "{losses:?}\n{}\n{:?}",
+            envelope_core::Protocol::render(&back),
+            checked.diagnostics()
+        );
+        assert_eq!(back.summary, result.summary, "{losses:?}");
+        assert_eq!(back.to_report().findings, report.findings);
+        assert_eq!(back.to_report().checks, report.checks);
+    }
+}
+
+#[test]
+fn findings_of_another_protocol_have_a_place() {
+    let mut report = parse(CONSISTENCY).into_result().unwrap().to_report();
+    (report.kind, report.agent, report.metrics) = (None, None, serde_json::Map::new());
+    report.findings[0].id = None;
+    let (result, losses) = ClarityResult::from_report(&report);
+    let losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        losses,
+        ["invented `Type`: `consistency`, from what the report holds", "invented `id`: a finding has none"]
+    );
+    assert_eq!(clarity_protocol::check(&result).outcome(), Outcome::CompletedWithFindings);
+    // What lacks a severity is not given one.
+    report.findings[0].severity = None;
+    let (result, _) = ClarityResult::from_report(&report);
+    assert!(!clarity_protocol::check(&result).is_accepted());
+}
+
+/// An item with the name of a metadata field is an item.
+#[test]
+fn a_checklist_is_no_metadata() {
+    let line = "RESULT: CLEAN | Type: verification | Items: 2 | Applied: 2 | Partial: 0 | Missing: 0";
+    let parsed = parse(&format!("{line}\n\n| Item | Status |\n|---|---|\n| Scope | missing |\n| Fees | applied |\n"));
+    assert!(rules(&parsed).contains(&"clean-with-issues") && !parsed.outcome().is_success());
+}
+
+/// What ends inside something is cut off, whatever comes before (R-A10).
+#[test]
+fn open_ends_are_truncation() {
+    for end in [
+        "\n## Rest",
+        "\n- the `gauge",
+        "\n**F2",
+        "\n| a |",
+        "\n| a | b |\n|---|---|\n| c |",
+        "\n<think>\nx",
+        "\n```\nx",
+    ] {
+        let parsed = parse(&format!("{CONSISTENCY}{end}"));
+        assert!(parsed.truncated() && !parsed.is_accepted(), "{end}");
+    }
+    for end in ["\n- src/**/*.rs", "\n2 ** 3 is 8", "\n**F2**: `gauge`", "\n| a | b |\n|---|---|\n", "\n5` pipe"] {
+        let parsed = parse(&format!("{CONSISTENCY}{end}"));
+        assert!(parsed.is_accepted(), "{end}: {:?}", parsed.diagnostics());
+    }
+}

@@ -92,7 +92,11 @@ impl<'a, 's> Detail<'a, 's> {
                 }
                 Kind::Heading(_) => self.heading(block),
                 Kind::Paragraph | Kind::Item => self.paragraph(block),
-                _ => self.keep(block.span),
+                _ => {
+                    let is_below_heading = self.run.as_ref().is_some_and(|run| run.heading.is_some());
+                    self.facts.has_content |= matches!(block.kind, Kind::Fence { .. }) && is_below_heading;
+                    self.keep(block.span);
+                }
             }
         }
         self.flush();
@@ -135,7 +139,8 @@ impl<'a, 's> Detail<'a, 's> {
             return None;
         }
         let line = Lines::new(self.text, block.text).next()?.text;
-        let line = line.trim_start_matches([' ', '\t', '*', '_', '`', '[', '#']);
+        let is_sign = |c: char| " \t*_`[#".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
+        let line = line.trim_start_matches(is_sign);
         let named = |end: Option<usize>| self.names.get(&normal(&line[..end?])).copied();
         let word = line.find(|c: char| c.is_whitespace() || ":*_)],—–`(".contains(c)).unwrap_or(line.len());
         if word <= self.longest

@@ -92,7 +92,7 @@ fn finding(detail: &mut Detail<'_, '_>, row: Span, columns: &Columns, row_cells:
     let text = detail.text;
     let cell = |column: usize| {
         let span = *row_cells.get(columns.known[column]?)?;
-        said(text, span).filter(|value| !is_placeholder(value, &[])).map(|value| (span, value))
+        said(text, span).map(|value| (span, value))
     };
     let value = |column: usize| cell(column).map(|(_, value)| value.into_owned());
     let severity = cell(SEVERITY).map(|(span, _)| severity(detail, span));
@@ -118,12 +118,16 @@ fn finding(detail: &mut Detail<'_, '_>, row: Span, columns: &Columns, row_cells:
     finding
 }
 
+fn is_value(cell: Option<&String>) -> bool {
+    cell.is_some_and(|text| !is_placeholder(text, &[]))
+}
+
 fn check_finding(detail: &mut Detail<'_, '_>, finding: &mut Finding, row: Span, columns: &Columns) {
     let are_there = [
         finding.severity.is_some(),
         finding.r#type.is_some(),
-        finding.location.is_some(),
-        finding.description.is_some(),
+        is_value(finding.location.as_ref()),
+        is_value(finding.description.as_ref()),
     ];
     let lacking =
         REQUIRED.iter().zip(are_there).filter(|(column, is_there)| columns.known[**column].is_some() && !is_there);
@@ -240,7 +244,7 @@ pub(crate) fn checklist(detail: &mut Detail<'_, '_>, names: &[&str], rows: &[Row
 }
 
 fn is_result(name: &str) -> bool {
-    ["Result", "Status", "Pass/Fail"].iter().any(|result| same_name(result, name))
+    ["Result", "Status", "Pass/Fail", "Pass / Fail"].iter().any(|result| same_name(result, name))
 }
 
 /// Whether a table says what became of something.

@@ -59,6 +59,7 @@ fn find(text: &str, blocks: &[Block]) -> (Vec<bool>, bool) {
     let mut opening = None;
     // Whether there is a field behind the last `---`.
     let mut has_field = false;
+    let mut is_closed = false;
     let mut is_whole = true;
     for (index, block) in blocks.iter().enumerate() {
         let previous = index.checked_sub(1).and_then(|before| blocks.get(before));
@@ -66,7 +67,9 @@ fn find(text: &str, blocks: &[Block]) -> (Vec<bool>, bool) {
             && previous.is_some_and(|last| last.kind != Kind::Break && !has_blank_line(text, last, block));
         let is_field = match block.kind {
             Kind::Break => {
-                opening = if has_field { None } else { Some(index) };
+                // Behind a block that was closed, `---` is a rule between parts of the text.
+                is_closed |= has_field;
+                opening = if is_closed { None } else { Some(index) };
                 has_field = false;
                 taken.push(true);
                 continue;
@@ -257,10 +260,11 @@ impl<'a> Reader<'a, '_> {
     fn finish(self, place: Span) -> (Metadata, Option<Span>) {
         let Self { fields, other, sink, .. } = self;
         let said = |entry: &Entry| !says_nothing(&entry.value) && !is_placeholder(&entry.value, &[]);
-        let fields = fields.map(|entry| entry.filter(said));
-        for (name, _) in FIELDS.iter().zip(&fields).filter(|(_, entry)| entry.is_none()) {
+        let is_missing = |entry: &Option<Entry>| !entry.as_ref().is_some_and(said);
+        for (name, _) in FIELDS.iter().zip(&fields).filter(|(_, entry)| is_missing(entry)) {
             sink.push(&MISSING_METADATA_FIELD, place, || format!("the metadata have no `{name}`"));
         }
+        let fields = fields.map(|entry| entry.filter(|entry| !says_nothing(&entry.value)));
         let [protocol, agent, assigned, scope, coverage, confidence] = fields;
         let protocol = protocol.map(|entry| protocol_version(entry, sink));
         let confidence = confidence.map(|entry| confidence_word(&entry, sink));
@@ -306,6 +310,7 @@ pub fn coverage_percent(coverage: &str) -> Option<f64> {
         return Some(100.0);
     }
     let (number, _) = coverage.trim().trim_start_matches(['*', '_', '`']).split_once('%')?;
+    let number = number.trim_end();
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let percent: f64 = number.parse().ok().filter(|_| is_number)?;
     (0.0..=100.0).contains(&percent).then_some(percent)

@@ -190,3 +190,39 @@ fn open_ends_are_truncation() {
         assert!(parsed.is_accepted(), "{end}: {:?}", parsed.diagnostics());
     }
 }
+
+#[test]
+fn a_low_coverage_contradicts_clean() {
+    for coverage in ["40%", "40 %", "40% of the sections"] {
+        let parsed = parse(&CLEAN.replace("100%", coverage));
+        assert!(!parsed.is_accepted(), "{coverage}: {:?}", rules(&parsed));
+    }
+    let column = IMPLEMENTATION
+        .replace("| Test | Result |", "| Test | Pass / Fail |")
+        .replace("| fits | pass |", "| fits | fail |");
+    assert!(!parse(&column).is_accepted());
+}
+
+/// What looks like a placeholder is missing where a value is required, and kept where it stands.
+#[test]
+fn cells_in_brackets_are_kept() {
+    let bracketed = CONSISTENCY.replace("| -- |", "| [S3] |").replace("Say gauge", "<see F1>");
+    let value = parse(&bracketed).into_result().expect("optional cells");
+    let row = value.findings().nth(1).expect("two findings");
+    assert_eq!((row.counter_location.as_deref(), row.suggestion.as_deref()), (Some("[S3]"), Some("<see F1>")));
+    assert_eq!(rules(&parse(&CONSISTENCY.replace("docs/tides.md S1", "[location]"))), ["required-cell"]);
+}
+
+/// A rule between parts of the text is no beginning of metadata, and a fence below a heading is text.
+#[test]
+fn rules_and_fences_behind_the_metadata_are_text() {
+    let line = "RESULT: CLEAN | Type: design-plan | Screen: berths | Components: 2 | Tokens: 0 | Gaps: 0";
+    let metadata = CLEAN.split_once("\n\n").expect("the line and the metadata").1;
+    let fences =
+        format!("{line}\n\n{metadata}\n## Layout\n\n```\n[map]\n```\n\n## Components\n\n```\nmap, list\n```\n");
+    assert!(!rules(&parse(&fences)).contains(&"incomplete"), "{:?}", rules(&parse(&fences)));
+    for end in ["- a\n- b\n\n---\n", "- a\n- b\n\n---\nEnd of report\n"] {
+        let parsed = parse(&format!("{CLEAN}\n{end}"));
+        assert!(parsed.is_accepted(), "{end}: {:?}", rules(&parsed));
+    }
+}

@@ -1,8 +1,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use agent_envelope::clarity_protocol::aggregate::{Aggregate, Expected};
 use agent_envelope::{
     AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, ResultType, SCHEMAS, Verbosity, parse, read,
+    read_input,
 };
 use serde_json::{Value, json};
 
@@ -25,6 +27,9 @@ pub(crate) fn run(bless: &[String]) -> Result {
                 wrong.push(format!("{case}: {error}"));
             }
         }
+    }
+    if let Err(error) = aggregated() {
+        wrong.push(format!("clarity-report: {error}"));
     }
     if !wrong.is_empty() {
         let help = "mend the code, or run `cargo xtask fixtures --bless CASE`, read the result and commit it";
@@ -53,7 +58,7 @@ fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
         return Err(format!("differs\n  expected {expected}\n  actual   {actual}"));
     }
     if let (Some(value), true) = (parsed.accepted(), options.dialect == Dialect::spec()) {
-        fits_schema(protocol.kind, value)?;
+        fits_schema(protocol.kind, &value.to_json())?;
         let detected = read(&bytes.as_slice().into(), None, &options);
         if detected.protocol() != Some(protocol.info.name) {
             return Err(format!("accepted, but detected as {:?}", detected.protocol()));
@@ -61,7 +66,7 @@ fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
     }
     if let Some(value) = parsed.rejected().or(parsed.accepted())
         && options.dialect == Dialect::spec()
-        && fits_schema(protocol.kind, value).is_err()
+        && fits_schema(protocol.kind, &value.to_json()).is_err()
         && parsed.strict().is_accepted()
     {
         return Err("strict mode accepts what the schema rejects".to_owned());
@@ -103,12 +108,22 @@ fn actual(parsed: &AnyParsed) -> Value {
     })
 }
 
-fn fits_schema(kind: &str, value: &dyn AnyValue) -> Result {
+/// The report of all messages in `fixtures/clarity-report` fits its schema; a transcript of the command shows it.
+fn aggregated() -> Result {
+    let mut aggregate = Aggregate::default();
+    for path in files_below(&root().join("fixtures/clarity-report"))? {
+        let bytes = fs::read(&path).map_err(|error| error.to_string())?;
+        aggregate.add(read_input(&stem(&path), &bytes, None, &Options::default()));
+    }
+    let report = aggregate.finish(&Expected::new(["nobody"]));
+    fits_schema("clarity-report", &serde_json::to_value(report).map_err(|error| error.to_string())?)
+}
+
+fn fits_schema(kind: &str, value: &Value) -> Result {
     let schema = SCHEMAS.iter().find(|schema| schema.name == kind).ok_or("there is no schema")?;
-    let value = value.to_json();
     let validator = jsonschema::validator_for(&schema.full()).map_err(|error| error.to_string())?;
     validator
-        .validate(&value)
+        .validate(value)
         .map_err(|error| format!("does not fit its schema at `{}`: {error}", error.instance_path()))
 }
 

@@ -18,6 +18,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Aggregate(Aggregate),
     Json(Json),
 }
 
@@ -97,6 +98,51 @@ impl Expect {
             registry,
         }
     }
+}
+
+/// Merges the reports of many agents into one.
+///
+/// Findings that are the same are merged, sorted by severity and numbered; units that did not report, or not everything, are
+/// gaps. Exit code: 0 if all inputs are accepted and `--fail-on` is not met, 1 if not, 2 if the command could not run.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Aggregate {
+    /// Files, directories (without what git ignores), or `-` for standard input; messages or states
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The protocol of the messages: a name, or `auto`
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol)]
+    pub(crate) protocol: Protocol,
+    /// How to print the report; a state is an input of a later aggregation
+    #[arg(long, value_enum, default_value_t = ReportFormat::Markdown)]
+    pub(crate) format: ReportFormat,
+    /// The units that must report, as a JSON list or one a line: agents, documents, tasks, screens or files
+    #[arg(long, value_name = "FILE")]
+    pub(crate) expect: Option<PathBuf>,
+    /// Exit with 1 if there is a finding of this severity or worse, or a gap
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) fail_on: Vec<FailOn>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Text for people
+    Markdown,
+    /// One JSON object
+    Json,
+    /// JSON lines, to be merged with others
+    State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// A critical finding
+    Critical,
+    /// A major or critical finding
+    Major,
+    /// Any finding
+    Minor,
+    /// Any gap
+    Gap,
 }
 
 /// Reads any JSON that a model wrote, and prints it.

@@ -26,8 +26,16 @@ impl Input {
 
     /// The bytes; of an input over the size limit just enough to reject it.
     pub(crate) fn read(&self) -> Result<Vec<u8>> {
+        self.read_up_to(MAX_INPUT as u64 + 1)
+    }
+
+    /// All bytes.
+    pub(crate) fn read_any(&self) -> Result<Vec<u8>> {
+        self.read_up_to(u64::MAX)
+    }
+
+    fn read_up_to(&self, limit: u64) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let limit = MAX_INPUT as u64 + 1;
         match self {
             Self::Stdin => std::io::stdin().lock().take(limit).read_to_end(&mut bytes),
             Self::File(path) => {

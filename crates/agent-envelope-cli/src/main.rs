@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aggregate;
 mod args;
 mod check;
 mod input;
@@ -24,6 +25,7 @@ const FAILED: u8 = 2;
 fn main() -> ExitCode {
     let result = match Args::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Aggregate(args) => aggregate::run(&args),
         Command::Json(args) => json::run(&args),
     };
     match result {

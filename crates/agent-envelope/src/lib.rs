@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aggregate;
 mod detect;
 mod options;
 mod parsed;
@@ -18,6 +19,7 @@ mod rules;
 #[cfg(feature = "schema")]
 mod schemas;
 
+pub use aggregate::read_input;
 pub use clarity_protocol::ResultType;
 pub use detect::{Undetected, detect};
 pub use envelope_core::json::{Read, read as read_json};

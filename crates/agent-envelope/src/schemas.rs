@@ -6,6 +6,7 @@ pub static SCHEMAS: &[SchemaKind] = &[
     SchemaKind { name: "json-return", make: of::<json_return::SubagentReturn> },
     SchemaKind { name: "report-contract", make: of::<report_contract::ContractReport> },
     SchemaKind { name: "clarity-result", make: of::<clarity_protocol::ClarityResult> },
+    SchemaKind { name: "clarity-report", make: of::<clarity_protocol::aggregate::ClarityReport> },
     SchemaKind { name: "status-block", make: of::<status_block::StatusBlock> },
     SchemaKind { name: "neutral-report", make: of::<envelope_core::Report> },
 ];

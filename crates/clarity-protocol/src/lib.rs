@@ -24,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod aggregate;
 mod check;
 mod decode;
 mod detail;

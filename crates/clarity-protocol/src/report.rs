@@ -42,7 +42,7 @@ impl ToReport for ClarityResult {
             report.assignment.clone_from(&metadata.assigned);
             report.scope.clone_from(&metadata.scope);
             report.confidence = metadata.confidence.as_ref().map(|word| AnyConfidence::Word(word.as_str().to_owned()));
-            coverage = metadata.coverage.as_ref().or(coverage);
+            coverage = lower(metadata.coverage.as_ref(), coverage);
             report.extra.extend(extra(&metadata.other));
         }
         report.coverage =
@@ -149,6 +149,15 @@ fn add_discussions(report: &mut Report, blocks: &[Block]) {
     }
     for check in &mut report.checks {
         check.discussion = texts.remove(check.name.as_str());
+    }
+}
+
+/// The lower of two coverages, as far as both are known (R-C7).
+fn lower<'a>(block: Option<&'a String>, line: Option<&'a String>) -> Option<&'a String> {
+    let percent = |text: Option<&String>| text.and_then(|text| crate::coverage_percent(text));
+    match (percent(block), percent(line)) {
+        (Some(of_block), Some(of_line)) if of_line < of_block => line,
+        _ => block.or(line),
     }
 }
 

@@ -226,3 +226,11 @@ fn rules_and_fences_behind_the_metadata_are_text() {
         assert!(parsed.is_accepted(), "{end}: {:?}", rules(&parsed));
     }
 }
+
+#[test]
+fn the_lower_coverage_counts() {
+    let line = CONSISTENCY.replacen("| Findings: 2", "| Coverage: 60% | Findings: 2", 1);
+    let report = parse(&line).into_result().expect_err("two coverages contradict each other");
+    let report = report.partial().expect("all required fields are there").to_report();
+    assert_eq!(report.coverage, Some(envelope_core::report::Coverage::Percent(60.0)));
+}

@@ -1,0 +1,65 @@
+#![allow(clippy::disallowed_methods, reason = "the command reads files")]
+
+use std::io::{Error, Result, Write};
+use std::path::Path;
+
+use agent_envelope::clarity_protocol::aggregate::{self, ClarityReport, Expected};
+use agent_envelope::{Options, read_input};
+
+use crate::args::{Aggregate, FailOn, ReportFormat};
+use crate::{ACCEPTED, REJECTED, input};
+
+/// Runs `envelope aggregate`; gives the exit code.
+pub(crate) fn run(args: &Aggregate) -> Result<u8> {
+    let expected = args.expect.as_deref().map(expected).transpose()?.unwrap_or_default();
+    let aggregate = read(args)?;
+    let has_rejected = aggregate.inputs().iter().any(|input| input.rejection().is_some());
+    let mut out = anstream::stdout().lock();
+    if args.format == ReportFormat::State {
+        write!(out, "{}", aggregate.to_state())?;
+    }
+    let report = aggregate.finish(&expected);
+    match args.format {
+        ReportFormat::Markdown => write!(out, "{}", report.to_markdown())?,
+        ReportFormat::Json => {
+            serde_json::to_writer(&mut out, &report)?;
+            writeln!(out)?;
+        }
+        ReportFormat::State => {}
+    }
+    let is_met = args.fail_on.iter().any(|what| is_met(*what, &report));
+    Ok(if has_rejected || is_met { REJECTED } else { ACCEPTED })
+}
+
+/// Reads the inputs: messages, and states of earlier aggregations.
+fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
+    let options = Options::default();
+    let mut aggregate = aggregate::Aggregate::default();
+    for input in input::inputs(&args.paths)? {
+        let bytes = input.read_any()?;
+        let name = input.name();
+        if aggregate::is_state(&bytes) {
+            let state = std::str::from_utf8(&bytes).map_err(|error| Error::other(format!("{name}: {error}")))?;
+            let state = aggregate::Aggregate::from_state(state);
+            aggregate.merge(state.map_err(|error| Error::other(format!("{name}: {error}")))?);
+        } else {
+            aggregate.add(read_input(&name, &bytes, args.protocol.0, &options));
+        }
+    }
+    Ok(aggregate)
+}
+
+fn expected(path: &Path) -> Result<Expected> {
+    let text = std::fs::read_to_string(path);
+    Ok(Expected::read(&text.map_err(|error| Error::new(error.kind(), format!("{}: {error}", path.display())))?))
+}
+
+fn is_met(what: FailOn, report: &ClarityReport) -> bool {
+    let stats = &report.stats;
+    match what {
+        FailOn::Critical => stats.critical > 0,
+        FailOn::Major => stats.critical + stats.major > 0,
+        FailOn::Minor => stats.total_findings > 0,
+        FailOn::Gap => !report.gaps.is_empty(),
+    }
+}

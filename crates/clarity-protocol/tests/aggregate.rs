@@ -1,0 +1,305 @@
+//! Aggregation: the rulings one by one, states, and laws.
+
+use clarity_protocol::aggregate::{
+    Aggregate, Bucket, ClarityReport, DisagreementKind, Expected, Input, Rejection, StateError, is_state,
+};
+use clarity_protocol::{Outcome, Report};
+use envelope_core::report::{Coverage, Finding};
+use proptest::prelude::*;
+
+fn finding(id: &str, severity: &str, kind: &str, location: &str, counter: &str, description: &str) -> Finding {
+    let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    Finding {
+        id: text(id),
+        severity: text(severity),
+        r#type: text(kind),
+        location: text(location),
+        counter_location: text(counter),
+        description: description.to_owned(),
+        ..Finding::default()
+    }
+}
+
+fn input(file: &str, findings: Vec<Finding>) -> Input {
+    let bytes = format!("{findings:?}");
+    let mut report = Report::new(Outcome::CompletedWithFindings);
+    report.findings = findings;
+    Input::accepted(file, bytes.as_bytes(), report)
+}
+
+fn aggregate(inputs: impl IntoIterator<Item = Input>) -> Aggregate {
+    let mut aggregate = Aggregate::default();
+    for input in inputs {
+        aggregate.add(input);
+    }
+    aggregate
+}
+
+fn finish(inputs: impl IntoIterator<Item = Input>) -> ClarityReport {
+    aggregate(inputs).finish(&Expected::default())
+}
+
+fn covering(file: &str, outcome: Outcome, coverage: Coverage) -> Input {
+    let mut report = Report::new(outcome);
+    report.coverage = Some(coverage);
+    Input::accepted(file, file.as_bytes(), report)
+}
+
+#[test]
+fn findings_of_different_results_merge() {
+    let report = finish([
+        input("a.md", vec![finding("F1", "minor", "contradiction", "x.md S1", "y.md S2", "short")]),
+        input("b.md", vec![finding("F7", "critical", "contradiction", "**Y.md**  `s2`", "x.md S1", "longer words")]),
+    ]);
+    assert_eq!(report.stats.total_findings, 1);
+    let unified = &report.findings[0];
+    assert_eq!((unified.severity.as_deref(), unified.description.as_str()), (Some("critical"), "longer words"));
+    assert_eq!(unified.sources.len(), 2);
+    assert_eq!(report.disagreements[0].note, "minor (a.md), critical (b.md)");
+}
+
+#[test]
+fn unknown_types_and_empty_locations_do_not_merge() {
+    for (kind, location) in [("typo", "x.md S1"), ("regression", ""), ("", "x.md S1")] {
+        let row = || finding("F1", "minor", kind, location, "", "same");
+        assert_eq!(finish([input("a.md", vec![row()]), input("b.md", vec![row()])]).stats.total_findings, 2);
+    }
+}
+
+#[test]
+fn findings_of_one_result_merge_only_if_all_words_agree() {
+    let row = |id: &str, words: &str| finding(id, "minor", "regression", "x.md S1", "", words);
+    assert_eq!(finish([input("a.md", vec![row("F1", "one"), row("F2", "One ")])]).stats.total_findings, 1);
+    assert_eq!(finish([input("a.md", vec![row("F1", "one"), row("F2", "two")])]).stats.total_findings, 2);
+    // It is uncertain which of the two the other result means.
+    let other = input("b.md", vec![row("F1", "three")]);
+    assert_eq!(finish([input("a.md", vec![row("F1", "one"), row("F2", "two")]), other]).stats.total_findings, 3);
+    let other = input("b.md", vec![row("F1", "two")]);
+    assert_eq!(finish([input("a.md", vec![row("F1", "one"), row("F2", "two")]), other]).stats.total_findings, 2);
+}
+
+#[test]
+fn other_types_at_a_location_are_a_disagreement_between_results() {
+    let row = |kind: &str| finding("F1", "minor", kind, "x.md S1", "", "words");
+    let report = finish([input("a.md", vec![row("regression")]), input("b.md", vec![row("typo")])]);
+    assert_eq!((report.disagreements[0].kind, report.disagreements[0].ids.len()), (DisagreementKind::Type, 2));
+    assert_eq!(report.disagreements[0].note, "regression (G1), typo (G2)");
+    assert!(finish([input("a.md", vec![row("regression"), row("typo")])]).disagreements.is_empty());
+}
+
+#[test]
+fn order_is_severity_type_location_by_number() {
+    let report = finish([input(
+        "a.md",
+        vec![
+            finding("F1", "minor", "contradiction", "x.md S1", "", "6"),
+            finding("F2", "blocker", "contradiction", "x.md S1", "z", "3"),
+            finding("F3", "critical", "regression", "x.md S10", "", "2"),
+            finding("F4", "critical", "regression", "x.md S9", "", "1"),
+            finding("F5", "major", "typo", "x.md S1", "", "5"),
+            finding("F6", "major", "contradiction", "x.md S2", "", "4"),
+        ],
+    )]);
+    let order: String = report.findings.iter().map(|finding| finding.description.as_str()).collect();
+    assert_eq!(order, "123456");
+    assert_eq!((report.stats.critical, report.stats.major, report.stats.minor), (2, 3, 1));
+}
+
+#[test]
+fn a_rejected_clean_is_never_clean() {
+    let rejection = |outcome| Rejection {
+        outcome,
+        reason: "it ends too early".to_owned(),
+        report: Some(Report::new(Outcome::Completed)),
+    };
+    for outcome in Outcome::ALL.map(Some).into_iter().chain([None]) {
+        let report = finish([Input::rejected("a.md", b"RESULT: CLEAN", rejection(outcome))]);
+        assert_eq!((report.stats.clean, report.stats.findings, report.gaps.len()), (0, 0, 1), "{outcome:?}");
+    }
+    let report = finish([Input::parse("a.md", "RESULT: CLEAN | Type: digest | Doc: a.md")]);
+    assert_eq!((report.stats.partial, report.gaps[0].file.as_deref()), (1, Some("a.md")));
+}
+
+#[test]
+fn what_cannot_be_read_is_quarantined() {
+    let report = finish([Input::parse("a.md", "All is well."), Input::parse("b.md", b"\xff\xfe")]);
+    assert_eq!((report.stats.unparseable, report.stats.coverage_percent), (1, Some(0.0)));
+    assert_eq!(report.quarantined[0].text, "All is well.");
+    assert_eq!(report.quarantined.len(), 2);
+    let row = finding("F1", "minor", "regression", "", "", "words | more");
+    let report = finish([input("a.md", vec![row]).quarantine_incomplete()]);
+    assert_eq!(report.stats.total_findings, 0);
+    assert_eq!(report.quarantined[0].reason, "the finding has no Location");
+    assert_eq!(report.quarantined[0].text, "| F1 | minor | regression |  |  | words \\| more |  |");
+}
+
+#[test]
+fn coverage_is_the_mean_over_the_units() {
+    let inputs = || {
+        [
+            covering("docs/a.md", Outcome::Completed, Coverage::Percent(100.0)),
+            covering("docs/b.md", Outcome::Completed, Coverage::Text("sections 1 to 3".to_owned())),
+            covering("docs/c.md", Outcome::Partial, Coverage::Text("50% of it".to_owned())),
+        ]
+    };
+    assert_eq!(finish(inputs()).stats.coverage_percent, Some(75.0));
+    assert_eq!(finish([]).stats.coverage_percent, None);
+    let expected = Expected::read("[\"a\", \"docs/b\", \"c.md\", \"d\", \"d\"]");
+    let report = aggregate(inputs()).finish(&expected);
+    assert_eq!(report.stats.coverage_percent, Some(50.0));
+    let units: Vec<(&str, Bucket)> = report.coverage.iter().map(|unit| (unit.unit.as_str(), unit.status)).collect();
+    let clean = Bucket::Clean;
+    let missing = Bucket::Missing;
+    assert_eq!(units, [("a", clean), ("docs/b", clean), ("c.md", Bucket::Partial), ("d", missing)]);
+    let gaps: Vec<&str> = report.gaps.iter().map(|gap| gap.unit.as_str()).collect();
+    assert_eq!(gaps, ["d", "c.md"]);
+    assert_eq!(Expected::read(" a \n\nb\r\n").units, ["a", "b"]);
+}
+
+#[test]
+fn the_worst_result_of_a_unit_counts() {
+    let report = aggregate([
+        covering("1/a.md", Outcome::Completed, Coverage::Percent(90.0)),
+        covering("2/a.md", Outcome::Failed, Coverage::Percent(20.0)),
+    ]);
+    let report = report.finish(&Expected::new(["a"]));
+    assert_eq!(report.coverage.len(), 1);
+    assert_eq!((report.coverage[0].status, report.coverage[0].coverage.as_deref()), (Bucket::Error, Some("20%")));
+    assert_eq!(report.gaps.len(), 2);
+}
+
+#[test]
+fn completed_with_findings_is_not_clean() {
+    let mut report = Report::new(Outcome::Completed);
+    report.findings = vec![finding("", "minor", "", "", "", "words")];
+    let report = finish([Input::accepted("a.json", b"{}", report)]);
+    assert_eq!((report.stats.clean, report.stats.findings), (0, 1));
+    assert!(Bucket::Clean < Bucket::Unparseable);
+}
+
+#[test]
+fn states_are_read_back() {
+    let row = finding("F1", "minor", "regression", "x.md S1", "", "words");
+    let parts = [
+        aggregate([input("a.md", vec![row.clone()]), Input::parse("b.md", "No line.")]),
+        aggregate([input("c.md", vec![row])]),
+    ];
+    let [first, second] = parts.each_ref().map(Aggregate::to_state);
+    assert!(is_state(&first) && first.starts_with("{\"envelope_state\":1}\n"));
+    let both = Aggregate::from_state(&(first.clone() + &second)).unwrap();
+    assert_eq!(both.inputs(), [parts[0].inputs(), parts[1].inputs()].concat());
+    assert!(Aggregate::from_state(&Aggregate::default().to_state()).unwrap().inputs().is_empty());
+}
+
+#[test]
+fn a_broken_state_names_the_line() {
+    let state = aggregate([input("a.md", vec![]), input("b.md", vec![])]).to_state();
+    let error = |state: &str| Aggregate::from_state(state).unwrap_err();
+    for cut in (1..state.len() - 1).filter(|cut| state.is_char_boundary(*cut)) {
+        // Behind its header a state could be one without inputs.
+        let header = state.find('\n').unwrap();
+        assert_eq!(Aggregate::from_state(&state[..cut]).is_err(), cut != header && cut != header + 1, "{cut}");
+    }
+    let lines: Vec<&str> = state.lines().collect();
+    assert!(matches!(error(&lines[..2].join("\n")), StateError::Cut { line: 2 }));
+    assert!(matches!(error(&(lines[..2].join("\n") + "\n" + &state)), StateError::Cut { line: 3 }));
+    assert!(matches!(error(&[lines[0], lines[2], lines[1]].join("\n")), StateError::Cut { line: 3 }));
+    assert!(matches!(error(&state.replace("\"file\"", "\"fil\"")), StateError::Input { line: 2, .. }));
+    assert_eq!(error("").to_string(), "line 1: no state; expected `{\"envelope_state\":1}`");
+    let other = state.replace("state\":1}", "state\":2}");
+    assert_eq!(error(&other).to_string(), "line 1: the state has version 2; this program reads version 1");
+}
+
+fn any_finding() -> impl Strategy<Value = Finding> {
+    let word = |words: &'static [&'static str]| prop::sample::select(words);
+    let parts = (
+        word(&["F1", "F2", "F10", "", "F02"]),
+        word(&["critical", "major", "minor", "blocker", "Minor", ""]),
+        word(&["contradiction", "regression", "Regression", "typo", "odd", ""]),
+        word(&["a.md S1", "a.md  s1", "`a.md` S1", "a.md S2", "a.md S10", "b.md", "a.md S01", ""]),
+        word(&["", "a.md S1", "b.md", "b.md ", "a.md S2"]),
+        word(&["one", "two", "One", "the longest of all"]),
+    );
+    let of = |(id, severity, kind, location, counter, words)| finding(id, severity, kind, location, counter, words);
+    (parts, prop::option::of("[a-z |`\n]{0,9}"))
+        .prop_map(move |(parts, suggestion)| Finding { suggestion, ..of(parts) })
+}
+
+fn any_input() -> impl Strategy<Value = Input> {
+    let file = prop::sample::select(&["a.md", "b.md", "x/c.md"][..]);
+    let agent = prop::option::of(prop::sample::select(&["checker", "reader"][..]));
+    (file, agent, 0..7_usize, prop::collection::vec(any_finding(), 0..5), prop::option::of(0.0..100.0_f64)).prop_map(
+        |(file, agent, kind, findings, coverage)| {
+            let bytes = format!("{findings:?}{agent:?}");
+            let mut report = Report::new(*Outcome::ALL.get(kind).unwrap_or(&Outcome::Completed));
+            report.findings = findings;
+            report.agent = agent.map(str::to_owned);
+            report.coverage = coverage.map(Coverage::Percent);
+            let reason = "broken".to_owned();
+            let rejection = |report| Rejection { outcome: (kind == 5).then_some(Outcome::Partial), reason, report };
+            match kind {
+                0..5 => Input::accepted(file, bytes.as_bytes(), report),
+                5 => Input::rejected(file, bytes.as_bytes(), rejection(Some(report))).quarantine_incomplete(),
+                _ => Input::rejected(file, bytes.as_bytes(), rejection(None)),
+            }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn order_grouping_and_states_make_no_difference(
+        (inputs, shuffled) in prop::collection::vec(any_input(), 0..8)
+            .prop_flat_map(|inputs| (Just(inputs.clone()), Just(inputs).prop_shuffle())),
+        cuts in prop::collection::vec(any::<bool>(), 8),
+    ) {
+        let expected = Expected::new(["a", "checker", "nobody"]);
+        let report = aggregate(inputs.clone()).finish(&expected);
+        let mut whole = Aggregate::default();
+        let mut part = Aggregate::default();
+        for (input, cut) in shuffled.into_iter().zip(cuts) {
+            part.add(input);
+            if cut {
+                whole.merge(Aggregate::from_state(&part.to_state()).unwrap());
+                part = Aggregate::default();
+            }
+        }
+        part.merge(whole);
+        // The same files once more.
+        for input in inputs {
+            part.add(input);
+        }
+        let again = part.finish(&expected);
+        prop_assert_eq!(&report, &again);
+        prop_assert_eq!(report.to_markdown(), again.to_markdown());
+        prop_assert_eq!(serde_json::to_string(&report).unwrap(), serde_json::to_string(&again).unwrap());
+    }
+
+    #[test]
+    fn nothing_is_discarded(findings in prop::collection::vec(prop::collection::vec(any_finding(), 0..6), 0..5)) {
+        let count: usize = findings.iter().map(Vec::len).sum();
+        let inputs = findings.into_iter().enumerate().map(|(at, findings)| input(&format!("{at}.md"), findings));
+        let report = finish(inputs.map(Input::quarantine_incomplete));
+        let sources = report.findings.iter().flat_map(|finding| &finding.sources);
+        prop_assert_eq!(sources.count() + report.quarantined.len(), count);
+        let stats = &report.stats;
+        prop_assert_eq!(stats.critical + stats.major + stats.minor, stats.total_findings);
+        prop_assert_eq!(report.ids.len() + report.quarantined.len(), count);
+        for (finding, number) in report.findings.iter().zip(1..) {
+            prop_assert_eq!(&finding.id, &format!("G{number}"));
+        }
+    }
+
+    #[test]
+    fn any_message_can_be_an_input(text in ".{0,80}", bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+        let report = finish([Input::parse("a.md", &text), Input::parse("b.md", &bytes)]);
+        prop_assert_eq!((report.stats.results, report.stats.clean), (2, 0));
+        report.to_markdown();
+    }
+
+    #[test]
+    fn any_state_is_read_or_has_an_error(text in ".{0,80}") {
+        let _ = Aggregate::from_state(&text);
+        let _ = Aggregate::from_state(&format!("{{\"envelope_state\":1}}\n{text}"));
+    }
+}

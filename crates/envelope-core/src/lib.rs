@@ -12,7 +12,7 @@
 //! | [`markdown`] | blocks of Markdown with byte spans, and cells of table rows |
 //! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders |
 //! | [`report`] | the neutral report that conversions go through |
-//! | [`rules`] | the rules that every protocol shares |
+//! | [`mod@rules`] | the rules that every protocol shares |
 //! | `schema`, `conformance` | features: JSON Schemas, and the tests of a protocol crate |
 
 #![forbid(unsafe_code)]

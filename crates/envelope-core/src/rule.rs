@@ -80,3 +80,51 @@ pub enum Example {
     /// An edit cannot show it; says why, and a test of its own does.
     Tested(&'static str),
 }
+
+/// A table of rules: one static item a rule, and the list of all of them.
+///
+/// ```
+/// envelope_core::rules! {
+///     /// The rules of this protocol.
+///     pub RULES in "tide-table":
+///
+///     NO_TIDE = Error "no-tide": "a row without a tide" {
+///         why: "A ship that trusts the row runs aground.",
+///         help: "write `high` or `low`",
+///         source: "R-T1",
+///         example: envelope_core::Example::Edit { of: "table", from: "high", to: "" },
+///     }
+/// }
+/// assert_eq!(RULES[0].code, "tide-table/no-tide");
+/// ```
+#[macro_export]
+macro_rules! rules {
+    (
+        $(#[$list_doc:meta])*
+        $list_vis:vis $list:ident in $prefix:literal:
+        $(
+            $(#[$doc:meta])*
+            $vis:vis $name:ident = $severity:ident $code:literal: $summary:literal {
+                why: $why:expr,
+                help: $help:expr,
+                source: $source:expr,
+                example: $example:expr $(,)?
+            }
+        )*
+    ) => {
+        $(#[$list_doc])*
+        $list_vis static $list: &[&$crate::Rule] = &[$(&$name),*];
+        $(
+            $(#[$doc])*
+            $vis static $name: $crate::Rule = $crate::Rule {
+                code: concat!($prefix, "/", $code),
+                severity: $crate::Severity::$severity,
+                summary: $summary,
+                why: $why,
+                help: $help,
+                source: $source,
+                example: $example,
+            };
+        )*
+    };
+}

@@ -1,7 +1,6 @@
 //! The rules of this protocol, and where it shows those of the core.
 
 use envelope_core::Example::Edit;
-use envelope_core::Severity::{Error, Note, Warning};
 use envelope_core::rules::{
     CONFLICTING_KEY, CONTRADICTION, CONVERTED, DECORATION, FENCED, HIDDEN, REPEATED_KEY, REPEATED_STATUS, SEVERAL,
     TEMPLATE_ECHO, TEXT_AROUND, TRUNCATED, WRONG_TYPE,
@@ -27,23 +26,6 @@ pub(crate) static INFO: Info = Info {
     ],
 };
 
-/// The rules of this protocol.
-pub static RULES: &[&Rule] = &[
-    &MISSING_STATUS,
-    &UNKNOWN_STATUS,
-    &INCOMPLETE,
-    &MISSING_ERROR,
-    &ERROR_ON_SUCCESS,
-    &UNCLOSED,
-    &MISSING_SECTION,
-    &MISSING_FIELD,
-    &UNKNOWN_CONFIDENCE,
-    &ITERATIONS,
-    &SHORT_CONTEXT,
-    &SECTION_TEXT,
-    &EXTENSION,
-];
-
 const SUCCESS: &str = include_str!("canonical/success.txt");
 
 /// An edit of the canonical success.
@@ -67,135 +49,101 @@ static SHARED: &[(&Rule, Example)] = &[
     (&WRONG_TYPE, Edit { of: "failed", from: "can_retry: true", to: "can_retry: perhaps" }),
 ];
 
-pub(crate) static MISSING_STATUS: Rule = Rule {
-    code: "status-block/missing-status",
-    severity: Error,
-    summary: "no STATUS line",
-    why: "Without a status nobody knows whether the task is done; a missing one must not count as a success.",
-    help: "begin the report with `STATUS: success`, `STATUS: blocked` or `STATUS: failed`",
-    source: "R-S1, R-A2",
-    example: success("STATUS: success\n", ""),
-};
+envelope_core::rules! {
+    /// The rules of this protocol.
+    pub RULES in "status-block":
 
-pub(crate) static UNKNOWN_STATUS: Rule = Rule {
-    code: "status-block/unknown-status",
-    severity: Error,
-    summary: "unknown status",
-    why: "A word outside the list, or one with a remark beside it, has no sure meaning.",
-    help: "write `success`, `blocked` or `failed` and nothing else on the line",
-    source: "R-A2",
-    example: success("STATUS: success", "STATUS: success (with caveats)"),
-};
+    pub(crate) MISSING_STATUS = Error "missing-status": "no STATUS line" {
+        why: "Without a status nobody knows whether the task is done; a missing one must not count as a success.",
+        help: "begin the report with `STATUS: success`, `STATUS: blocked` or `STATUS: failed`",
+        source: "R-S1, R-A2",
+        example: success("STATUS: success\n", ""),
+    }
 
-pub(crate) static INCOMPLETE: Rule = Rule {
-    code: "status-block/incomplete",
-    severity: Error,
-    summary: "a success without SUMMARY or NEXT_ACTION",
-    why: "A report that was cut off lacks its last parts; a success must have them all.",
-    help: "write SUMMARY with at least one field and NEXT_ACTION with `recommended_agent` (`none` is an answer)",
-    source: "R-S4, R-A10",
-    example: success("  recommended_agent: \"validator\"\n", ""),
-};
+    pub(crate) UNKNOWN_STATUS = Error "unknown-status": "unknown status" {
+        why: "A word outside the list, or one with a remark beside it, has no sure meaning.",
+        help: "write `success`, `blocked` or `failed` and nothing else on the line",
+        source: "R-A2",
+        example: success("STATUS: success", "STATUS: success (with caveats)"),
+    }
 
-pub(crate) static MISSING_ERROR: Rule = Rule {
-    code: "status-block/missing-error",
-    severity: Error,
-    summary: "blocked or failed without an error message",
-    why: "Whoever takes over must know what went wrong.",
-    help: "write `ERRORS:` with `message: \"what went wrong\"`",
-    source: "R-S4",
-    example: Edit { of: "failed", from: "  message: \"The tide server does not link\"\n", to: "" },
-};
+    pub(crate) INCOMPLETE = Error "incomplete": "a success without SUMMARY or NEXT_ACTION" {
+        why: "A report that was cut off lacks its last parts; a success must have them all.",
+        help: "write SUMMARY with at least one field and NEXT_ACTION with `recommended_agent` (`none` is an answer)",
+        source: "R-S4, R-A10",
+        example: success("  recommended_agent: \"validator\"\n", ""),
+    }
 
-pub(crate) static ERROR_ON_SUCCESS: Rule = Rule {
-    code: "status-block/error-on-success",
-    severity: Error,
-    summary: "a success that reports an error",
-    why: "ERRORS is for blocked and failed; together with a success one of the two is wrong.",
-    help: "write `STATUS: failed` or `STATUS: blocked`, or remove ERRORS",
-    source: "R-S4, R-A11",
-    example: Edit { of: "failed", from: "STATUS: failed", to: "STATUS: success" },
-};
+    pub(crate) MISSING_ERROR = Error "missing-error": "blocked or failed without an error message" {
+        why: "Whoever takes over must know what went wrong.",
+        help: "write `ERRORS:` with `message: \"what went wrong\"`",
+        source: "R-S4",
+        example: Edit { of: "failed", from: "  message: \"The tide server does not link\"\n", to: "" },
+    }
 
-pub(crate) static UNCLOSED: Rule = Rule {
-    code: "status-block/unclosed",
-    severity: Error,
-    summary: "a quote or list is not closed",
-    why: "Where the value ends, and what follows it, cannot be known.",
-    help: "close texts with `\"` and lists with `]`",
-    source: "R-S2, R-A10",
-    example: success("the tide table parser\"", "the tide table parser"),
-};
+    pub(crate) ERROR_ON_SUCCESS = Error "error-on-success": "a success that reports an error" {
+        why: "ERRORS is for blocked and failed; together with a success one of the two is wrong.",
+        help: "write `STATUS: failed` or `STATUS: blocked`, or remove ERRORS",
+        source: "R-S4, R-A11",
+        example: Edit { of: "failed", from: "STATUS: failed", to: "STATUS: success" },
+    }
 
-pub(crate) static MISSING_SECTION: Rule = Rule {
-    code: "status-block/missing-section",
-    severity: Warning,
-    summary: "a section is missing",
-    why: "The specification asks for SUMMARY, FILES and NEXT_ACTION in every report.",
-    help: "write every section; empty lists are written `[]`",
-    source: "R-S4",
-    example: success(
-        "FILES:\n  created: [\"tests/tides.rs\"]\n  modified: []\n  read: [\"src/tides.rs\", \"docs/\\\"units\\\".md\"]\n",
-        "",
-    ),
-};
+    pub(crate) UNCLOSED = Error "unclosed": "a quote or list is not closed" {
+        why: "Where the value ends, and what follows it, cannot be known.",
+        help: "close texts with `\"` and lists with `]`",
+        source: "R-S2, R-A10",
+        example: success("the tide table parser\"", "the tide table parser"),
+    }
 
-pub(crate) static MISSING_FIELD: Rule = Rule {
-    code: "status-block/missing-field",
-    severity: Warning,
-    summary: "a field is missing",
-    why: "The specification asks for every field of a section.",
-    help: "write every field; empty lists are written `[]`",
-    source: "R-S4",
-    example: success("  modified: []\n", ""),
-};
+    pub(crate) MISSING_SECTION = Warning "missing-section": "a section is missing" {
+        why: "The specification asks for SUMMARY, FILES and NEXT_ACTION in every report.",
+        help: "write every section; empty lists are written `[]`",
+        source: "R-S4",
+        example: success(
+            "FILES:\n  created: [\"tests/tides.rs\"]\n  modified: []\n  read: [\"src/tides.rs\", \"docs/\\\"units\\\".md\"]\n",
+            "",
+        ),
+    }
 
-pub(crate) static UNKNOWN_CONFIDENCE: Rule = Rule {
-    code: "status-block/unknown-confidence",
-    severity: Warning,
-    summary: "unknown confidence",
-    why: "Orchestrators compare the word.",
-    help: "write `high`, `medium` or `low`",
-    source: "R-S4",
-    example: success("confidence: high", "confidence: fairly"),
-};
+    pub(crate) MISSING_FIELD = Warning "missing-field": "a field is missing" {
+        why: "The specification asks for every field of a section.",
+        help: "write every field; empty lists are written `[]`",
+        source: "R-S4",
+        example: success("  modified: []\n", ""),
+    }
 
-pub(crate) static ITERATIONS: Rule = Rule {
-    code: "status-block/iterations-not-a-number",
-    severity: Warning,
-    summary: "`iterations_used` is not a whole number",
-    why: "Orchestrators count with it.",
-    help: "write a whole number, such as `iterations_used: 1`",
-    source: "R-S4",
-    example: success("iterations_used: 1", "iterations_used: a few"),
-};
+    pub(crate) UNKNOWN_CONFIDENCE = Warning "unknown-confidence": "unknown confidence" {
+        why: "Orchestrators compare the word.",
+        help: "write `high`, `medium` or `low`",
+        source: "R-S4",
+        example: success("confidence: high", "confidence: fairly"),
+    }
 
-pub(crate) static SHORT_CONTEXT: Rule = Rule {
-    code: "status-block/short-context",
-    severity: Warning,
-    summary: "`context_forward` has fewer than three words",
-    why: "The next agent sees nothing but this text; it must be specific.",
-    help: "name files, lines, commands and failures in full",
-    source: "R-S5",
-    example: success("Run: cargo test --test tides", "Run tests"),
-};
+    pub(crate) ITERATIONS = Warning "iterations-not-a-number": "`iterations_used` is not a whole number" {
+        why: "Orchestrators count with it.",
+        help: "write a whole number, such as `iterations_used: 1`",
+        source: "R-S4",
+        example: success("iterations_used: 1", "iterations_used: a few"),
+    }
 
-pub(crate) static SECTION_TEXT: Rule = Rule {
-    code: "status-block/section-text",
-    severity: Warning,
-    summary: "text in place of the fields of a section",
-    why: "The text is read as the section's first field.",
-    help: "write the fields of the section, one on each line",
-    source: "R-S2",
-    example: Edit { of: "success", from: "SUMMARY:\n", to: "SUMMARY: all written\n" },
-};
+    pub(crate) SHORT_CONTEXT = Warning "short-context": "`context_forward` has fewer than three words" {
+        why: "The next agent sees nothing but this text; it must be specific.",
+        help: "name files, lines, commands and failures in full",
+        source: "R-S5",
+        example: success("Run: cargo test --test tides", "Run tests"),
+    }
 
-pub(crate) static EXTENSION: Rule = Rule {
-    code: "status-block/extension",
-    severity: Note,
-    summary: "a section that the specification does not have",
-    why: "It is kept as text and not read.",
-    help: "nothing to do, if the orchestrator knows the section",
-    source: "R-S3",
-    example: success("NEXT_ACTION", "TEST_PLAN:\n  first: unit\n\nNEXT_ACTION"),
-};
+    pub(crate) SECTION_TEXT = Warning "section-text": "text in place of the fields of a section" {
+        why: "The text is read as the section's first field.",
+        help: "write the fields of the section, one on each line",
+        source: "R-S2",
+        example: Edit { of: "success", from: "SUMMARY:\n", to: "SUMMARY: all written\n" },
+    }
+
+    pub(crate) EXTENSION = Note "extension": "a section that the specification does not have" {
+        why: "It is kept as text and not read.",
+        help: "nothing to do, if the orchestrator knows the section",
+        source: "R-S3",
+        example: success("NEXT_ACTION", "TEST_PLAN:\n  first: unit\n\nNEXT_ACTION"),
+    }
+}

@@ -16,11 +16,15 @@ pub(crate) fn run(args: &Aggregate) -> Result<u8> {
     let has_rejected = aggregate.inputs().iter().any(|input| input.rejection().is_some());
     let mut out = anstream::stdout().lock();
     if args.format == ReportFormat::State {
-        write!(out, "{}", aggregate.to_state())?;
+        aggregate.state_lines().try_for_each(|line| writeln!(out, "{line}"))?;
+        // The report is made only if it is asked for.
+        if args.fail_on.is_empty() {
+            return Ok(if has_rejected { REJECTED } else { ACCEPTED });
+        }
     }
     let report = aggregate.finish(&expected);
     match args.format {
-        ReportFormat::Markdown => write!(out, "{}", report.to_markdown())?,
+        ReportFormat::Markdown => write!(out, "{report}")?,
         ReportFormat::Json => {
             serde_json::to_writer(&mut out, &report)?;
             writeln!(out)?;
@@ -36,7 +40,7 @@ fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
     let options = Options::default();
     let mut aggregate = aggregate::Aggregate::default();
     for input in input::inputs(&args.paths)? {
-        let bytes = input.read_any()?;
+        let bytes = input.read_unless(|bytes| aggregate::is_state(bytes))?;
         let name = input.name();
         if aggregate::is_state(&bytes) {
             let state = std::str::from_utf8(&bytes).map_err(|error| Error::other(format!("{name}: {error}")))?;

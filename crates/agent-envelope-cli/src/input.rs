@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the command reads files")]
 
-use std::io::{Error, Read as _, Result};
+use std::io::{Error, Read, Result};
 use std::path::{Path, PathBuf};
 
 use agent_envelope::MAX_INPUT;
@@ -26,23 +26,23 @@ impl Input {
 
     /// The bytes; of an input over the size limit just enough to reject it.
     pub(crate) fn read(&self) -> Result<Vec<u8>> {
-        self.read_up_to(MAX_INPUT as u64 + 1)
+        self.read_unless(|_| false)
     }
 
-    /// All bytes.
-    pub(crate) fn read_any(&self) -> Result<Vec<u8>> {
-        self.read_up_to(u64::MAX)
-    }
-
-    fn read_up_to(&self, limit: u64) -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        match self {
-            Self::Stdin => std::io::stdin().lock().take(limit).read_to_end(&mut bytes),
-            Self::File(path) => {
-                std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)).map_err(name(path))
+    /// The same, but all bytes of an input that may be large by how it begins.
+    pub(crate) fn read_unless(&self, is_unlimited: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>> {
+        let read = |input: &mut dyn Read| {
+            let mut bytes = Vec::new();
+            input.take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes)?;
+            if is_unlimited(&bytes) {
+                input.read_to_end(&mut bytes)?;
             }
-        }?;
-        Ok(bytes)
+            Ok(bytes)
+        };
+        match self {
+            Self::Stdin => read(&mut std::io::stdin().lock()),
+            Self::File(path) => std::fs::File::open(path).and_then(|mut file| read(&mut file)).map_err(name(path)),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Aggregation of messages of any protocol.
 
-use clarity_protocol::aggregate::{Input, Rejection};
+use clarity_protocol::aggregate::Input;
 use clarity_protocol::{ClarityResult, Protocol as _};
 use envelope_core::{Message, Severity};
 
@@ -22,7 +22,7 @@ pub fn read_input(file: &str, bytes: &[u8], protocol: Option<&AnyProtocol>, opti
     let reread = reread.map(|protocol| parse(&message, protocol, options));
     let is_clarity = reread.is_some() || parsed.protocol() == Some(clarity.name);
     let report = report(reread.as_ref().unwrap_or(&parsed));
-    let input = Input::rejected(file, bytes, Rejection { outcome, reason: reason(&parsed), report });
+    let input = Input::rejected(file, bytes, outcome, reason(&parsed), report);
     if is_clarity { input.quarantine_incomplete() } else { input }
 }
 

@@ -6,13 +6,13 @@ use envelope_core::rules::{CONTRADICTION, FENCED, REPEATED_STATUS, TEXT_AROUND};
 use envelope_core::text::{MarkerPlace, excerpt, find_word, is_placeholder, locate_marker, strip_decoration};
 use envelope_core::{Decoded, Info, Located, Message, Outcome, Protocol, Sink, Span, Status as _};
 
-use crate::check::{Reading, check};
-use crate::detail::{Detail, Facts};
+use crate::check::{check, clean_with_issues};
+use crate::detail::{self, Facts};
 use crate::line::{self, Line, stated};
 use crate::metadata;
-use crate::rules::{INFO, MISSING_RESULT, TYPE_MISMATCH};
+use crate::rules::{INFO, MISSING_RESULT, UNKNOWN_TYPE};
 use crate::status::WORDS;
-use crate::{Block, ClarityResult, ResultType, Status, SummaryLine};
+use crate::{ClarityResult, ResultType, Status, SummaryLine};
 
 /// What the caller expects.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,9 +71,7 @@ fn locate_result(message: &Message<'_>) -> Located<MarkerPlace> {
 /// The value of a message without a RESULT line (R-C1).
 fn without_line(text: &str, sink: &mut Sink) -> Decoded<ClarityResult> {
     sink.report(&MISSING_RESULT, Span::at(0));
-    let mut detail = Detail::new(text, None, sink);
-    detail.read(&blocks(text, Span::new(0, text.len())));
-    let (blocks, _) = detail.finish();
+    let (blocks, _) = detail::read(text, &blocks(text, Span::new(0, text.len())), None, sink);
     let reason = Some("no summary line".to_owned());
     let summary = SummaryLine { status: Status::Partial, metrics: None, coverage: None, reason, other: Vec::new() };
     Decoded { value: Some(ClarityResult { summary, metadata: None, before: None, blocks }), status: None, worst: None }
@@ -82,77 +80,47 @@ fn without_line(text: &str, sink: &mut Sink) -> Decoded<ClarityResult> {
 fn decode(text: &str, place: &MarkerPlace, options: Options, sink: &mut Sink) -> Decoded<ClarityResult> {
     let line = line::read(text, &place.marker, sink);
     let worst = line.status.map(Status::outcome).max(other_results(text, place, line.status, sink));
-    if let Some(fence) = place.fence {
-        sink.report(&FENCED, fence);
-    }
     if place.open_fence {
         sink.truncated(text.len(), || "the message ends inside a code fence".to_owned());
     }
-    let result_type = line.metrics.as_ref().map(crate::Metrics::result_type);
-    if let (Some(expected), Some(found)) = (options.result_type, result_type)
+    if let (Some(expected), Some(found)) = (options.result_type, line.result_type())
         && expected != found
     {
         let message = || format!("the Type is `{}`, expected `{}`", found.as_str(), expected.as_str());
-        sink.push(&TYPE_MISMATCH, line.span, message);
+        sink.push(&UNKNOWN_TYPE, line.span, message);
     }
     let before = Span::new(0, place.fence.unwrap_or(place.marker.line).start());
     let before = before_line(text, before, &line, sink);
-    let below = blocks(text, Span::new(place.marker.line.end(), place.region.end()));
-    let metadata = metadata::read(text, &below, sink);
-    let mut detail = Detail::new(text, result_type, sink);
-    // What stands among the metadata comes behind them.
-    let (zone, rest) = below.split_at(metadata.taken.len());
-    let mut others: Vec<&[markdown::Block]> = Vec::new();
-    let mut start = 0;
-    for run in metadata.taken.chunk_by(|one, next| one == next) {
-        let end = start + run.len();
-        others.extend(zone.get(start..end).filter(|_| run.first() == Some(&false)));
-        start = end;
+    let mut below = blocks(text, Span::new(place.marker.line.end(), place.region.end()));
+    let is_alone = below.is_empty();
+    let metadata = metadata::read(text, &mut below, sink);
+    let has_detail = below.iter().any(|block| !strip_decoration(block.text.of(text)).is_empty());
+    if let Some(fence) = place.fence {
+        sink.report(&FENCED, fence);
+        let after = blocks(text, Span::new(fence.end(), text.len()));
+        if let Some(first) = after.first() {
+            sink.report(&TEXT_AROUND, first.text);
+        }
+        below.extend(after);
     }
-    for blocks in others.iter().chain([&rest]) {
-        detail.read(blocks);
-    }
-    let says_something = |block: &markdown::Block| !strip_decoration(block.text.of(text)).is_empty();
-    let has_detail = others.iter().chain([&rest]).any(|blocks| blocks.iter().any(says_something));
-    let after = place.fence.map_or_else(Vec::new, |fence| blocks(text, Span::new(fence.end(), text.len())));
-    if let Some(first) = after.first() {
-        detail.sink.report(&TEXT_AROUND, first.text);
-        detail.read(&after);
-    }
-    let (blocks, facts) = detail.finish();
+    let (blocks, facts) = detail::read(text, &below, line.result_type(), sink);
     if place.fence.is_none() {
-        let is_last = rest.is_empty() && metadata.taken.last() == Some(&true);
-        let bare = line.ends_bare && below.is_empty() || is_last && metadata.ends_bare;
-        if bare || metadata.is_open {
-            sink.truncated(text.len(), || "the message ends inside the metadata block".to_owned());
-        } else if let Some(what) =
-            others.iter().chain([&below.as_slice()]).find_map(|blocks| cut(text, blocks, &facts, &line))
-        {
+        let is_bare = line.ends_bare && is_alone || metadata.is_open;
+        let inside_metadata = is_bare.then_some("inside the metadata block");
+        if let Some(what) = inside_metadata.or_else(|| cut(text, &below, &facts, &line)) {
             sink.truncated(text.len(), || format!("the message ends {what}"));
         }
     }
-    let reading = Reading { line: &line, metadata: &metadata, facts: &facts, has_detail };
-    check(&reading, sink);
-    let value = value(line, metadata.metadata, before, blocks);
-    let status = value.as_ref().map(|(status, _)| *status);
-    Decoded { status, value: value.and_then(|(_, value)| value), worst }
-}
-
-/// The status, and the value if the type is known, too.
-fn value(
-    line: Line,
-    metadata: Option<crate::Metadata>,
-    before: Option<String>,
-    blocks: Vec<Block>,
-) -> Option<(Status, Option<ClarityResult>)> {
+    check(&line, &metadata, facts, has_detail, sink);
     let Line { status, metrics, coverage, reason, other, .. } = line;
-    let status = status?;
     let coverage = coverage.map(|(coverage, _)| coverage);
-    let value = metrics.map(|metrics| {
-        let summary = SummaryLine { status, metrics: Some(metrics), coverage, reason, other };
-        ClarityResult { summary, metadata, before, blocks }
+    let value = status.zip(metrics).map(|(status, metrics)| ClarityResult {
+        summary: SummaryLine { status, metrics: Some(metrics), coverage, reason, other },
+        metadata: metadata.metadata,
+        before,
+        blocks,
     });
-    Some((status, value))
+    Decoded { status, value, worst }
 }
 
 /// Compares every other RESULT line with the one that counts (R-A11); gives the worst outcome that they state.
@@ -184,10 +152,8 @@ fn before_line(text: &str, before: Span, line: &Line, sink: &mut Sink) -> Option
     let start = text.find(shown).unwrap_or_default();
     sink.report(&TEXT_AROUND, Span::new(start, start + shown.len()));
     if line.status == Some(Status::Clean) {
-        let mut quiet = Sink::default();
-        let mut detail = Detail::new(text, line.metrics.as_ref().map(crate::Metrics::result_type), &mut quiet);
-        detail.read(&blocks(text, before));
-        crate::check::clean_with_issues(&detail.finish().1.issues, line.word, sink);
+        let (_, facts) = detail::read(text, &blocks(text, before), line.result_type(), &mut Sink::default());
+        clean_with_issues(&facts.issues, line.word, sink);
     }
     Some(shown.replace("\r\n", "\n"))
 }

@@ -1,244 +1,241 @@
 //! Finding tables, checklists and the results of criteria and tests (R-C8, R-C9).
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use envelope_core::Span;
 use envelope_core::markdown::{Block as Row, cells, unescape};
-use envelope_core::text::{excerpt, find_word, is_placeholder, same_name, says_nothing, strip_decoration};
+use envelope_core::rules::REPEATED_KEY;
+use envelope_core::text::{excerpt, is_placeholder, same_name, says_nothing, strip_decoration};
+use serde_json::{Map, Value};
 
 use crate::detail::Detail;
-use crate::rules::{
-    EXTRA_COLUMN, MISSING_COLUMN, MISSING_ID, REPEATED_ID, REQUIRED_CELL, REQUIRED_COLUMN, UNKNOWN_FINDING_TYPE,
-    UNKNOWN_ITEM_STATUS, UNKNOWN_SEVERITY,
-};
-use crate::words::{ITEM_STATUSES, strip_signs};
-use crate::{Block, Finding, FindingSeverity, FindingType, Role};
+use crate::model::is_finding;
+use crate::pairs::{List, closed_word};
+use crate::rules::{EXTRA_COLUMN, MISSING_COLUMN, REQUIRED_CELL, UNKNOWN_WORD, UNLISTED_WORD};
+use crate::{Block, Finding, Role};
+
+/// How grave a finding can be: critical blocks progress, major is to be fixed before merging, minor is cosmetic.
+pub const SEVERITIES: [&str; 3] = ["critical", "major", "minor"];
+
+/// What nature a finding can have.
+pub const FINDING_TYPES: [&str; 10] = [
+    "contradiction",
+    "terminology-drift",
+    "broken-reference",
+    "stale-content",
+    "missing-coverage",
+    "redundant-spec",
+    "abstraction-leak",
+    "fidelity-loss",
+    "scope-violation",
+    "regression",
+];
+
+/// The status words of a checklist.
+pub(crate) const ITEM_STATUSES: [&str; 4] = ["applied", "partial", "missing", "not-applicable"];
 
 /// The columns of a finding table, in the order of the specification.
 pub(crate) const COLUMNS: [&str; 7] =
     ["ID", "Severity", "Type", "Location", "Counter-location", "Description", "Suggestion"];
-const ID: usize = 0;
-const SEVERITY: usize = 1;
-const TYPE: usize = 2;
-const LOCATION: usize = 3;
-const COUNTER_LOCATION: usize = 4;
-const DESCRIPTION: usize = 5;
-const SUGGESTION: usize = 6;
-/// The columns that a finding cannot do without.
-const REQUIRED: [usize; 4] = [SEVERITY, TYPE, LOCATION, DESCRIPTION];
+/// The columns that a finding cannot do without: Severity, Type, Location and Description.
+const REQUIRED: [usize; 4] = [1, 2, 3, 5];
+/// The key of what stands in a column whose name is there before, or beyond the last column.
+pub(crate) const SURPLUS: &str = "surplus";
 
 /// Crosses that mark a failing row.
 const CROSSES: [char; 6] = ['❌', '✗', '✘', '✖', '✕', '☒'];
 
-/// Where the columns of a finding table are.
+/// Where the cells of a finding table belong.
 #[derive(Debug)]
 pub(crate) struct Columns {
-    known: [Option<usize>; 7],
-    others: Vec<usize>,
-    count: usize,
+    places: Vec<Place>,
+    is_there: [bool; 7],
+}
+
+#[derive(Debug)]
+enum Place {
+    /// In one of the seven.
+    Known(usize),
+    /// In a column of this name.
+    Other(String),
+    Surplus,
 }
 
 impl Columns {
     /// The columns, if these are the names of a finding table: Severity and two more of the seven.
     pub(crate) fn of(names: &[&str]) -> Option<Self> {
-        let mut known = [None; 7];
-        let mut others = Vec::new();
-        for (index, name) in names.iter().enumerate() {
-            match COLUMNS.iter().position(|column| same_name(column, name)) {
-                Some(column) if known[column].is_none() => known[column] = Some(index),
-                _ => others.push(index),
-            }
-        }
-        let is_table = known[SEVERITY].is_some() && known.iter().flatten().count() > 2;
-        is_table.then_some(Self { known, others, count: names.len() })
+        let mut is_there = [false; 7];
+        let mut others = HashSet::from([SURPLUS.to_owned()]);
+        let place = |name: &&str| match COLUMNS.iter().position(|column| same_name(column, name)) {
+            Some(column) if !std::mem::replace(&mut is_there[column], true) => Place::Known(column),
+            _ => match unescape(name).into_owned() {
+                name if others.insert(name.clone()) => Place::Other(name),
+                _ => Place::Surplus,
+            },
+        };
+        let places = names.iter().map(place).collect();
+        let is_table = is_there[1] && is_there.iter().filter(|is_there| **is_there).count() > 2;
+        is_table.then_some(Self { places, is_there })
     }
 }
 
-pub(crate) fn finding_table(detail: &mut Detail<'_, '_>, header: &Row, columns: &Columns, rows: &[Row]) -> Block {
-    let text = detail.text;
-    for (column, name) in COLUMNS.iter().enumerate().filter(|(column, _)| columns.known[*column].is_none()) {
-        let rule = if REQUIRED.contains(&column) {
-            &REQUIRED_COLUMN
-        } else if column == ID {
-            &MISSING_ID
-        } else {
-            &MISSING_COLUMN
-        };
+pub(crate) fn finding_table(detail: &mut Detail<'_, '_>, header: &Row, columns: Columns, rows: &[Row]) -> Block {
+    for (column, name) in COLUMNS.iter().enumerate().filter(|(column, _)| !columns.is_there[*column]) {
+        let rule = if REQUIRED.contains(&column) { &REQUIRED_CELL } else { &MISSING_COLUMN };
         detail.sink.push(rule, header.text, || format!("the finding table has no column `{name}`"));
     }
-    let written: Vec<Span> = cells(text, header.text).collect();
-    let others = columns.others.iter().filter_map(|index| written.get(*index));
-    let mut names: Vec<String> = COLUMNS.iter().map(|name| (*name).to_owned()).collect();
-    for column in others {
-        detail.sink.push(&EXTRA_COLUMN, *column, || format!("the column `{}` is kept", excerpt(column.of(text))));
-        names.push(unescape(column.of(text)).into_owned());
+    for (cell, place) in cells(detail.text, header.text).zip(&columns.places) {
+        if !matches!(place, Place::Known(_)) {
+            let message = || format!("the column `{}` is kept", excerpt(cell.of(detail.text)));
+            detail.sink.push(&EXTRA_COLUMN, cell, message);
+        }
     }
-    let mut cells_of_row = Vec::new();
-    let rows = rows.iter().map(|row| {
-        cells_of_row.clear();
-        cells_of_row.extend(cells(text, row.text));
-        finding(detail, row.text, columns, &cells_of_row)
+    let rows = rows.iter().map(|row| finding(detail, row.text, &columns)).collect();
+    let known = COLUMNS.iter().map(|name| (*name).to_owned());
+    let others = columns.places.into_iter().filter_map(|place| match place {
+        Place::Other(name) => Some(name),
+        _ => None,
     });
-    Block::Findings { rows: rows.collect(), columns: names }
+    Block::Findings { rows, columns: known.chain(others).collect() }
 }
 
 /// The value of a cell, if it says something.
-fn said(text: &str, cell: Span) -> Option<Cow<'_, str>> {
-    Some(unescape(cell.of(text))).filter(|value| !says_nothing(value))
+fn said(text: &str, cell: Span) -> Option<(Span, Cow<'_, str>)> {
+    Some((cell, unescape(cell.of(text)))).filter(|(_, value)| !says_nothing(value))
 }
 
 /// Reads a row of a finding table.
-fn finding(detail: &mut Detail<'_, '_>, row: Span, columns: &Columns, row_cells: &[Span]) -> Finding {
+fn finding(detail: &mut Detail<'_, '_>, row: Span, columns: &Columns) -> Finding {
     let text = detail.text;
-    let cell = |column: usize| {
-        let span = *row_cells.get(columns.known[column]?)?;
-        said(text, span).map(|value| (span, value))
-    };
-    let value = |column: usize| cell(column).map(|(_, value)| value.into_owned());
-    let severity = cell(SEVERITY).map(|(span, _)| severity(detail, span));
-    let kind = cell(TYPE).map(|(span, _)| finding_type(detail, span));
-    let all = |span: &Span| unescape(span.of(text)).into_owned();
-    let mut finding = Finding {
-        id: cell(ID).map(|(_, value)| strip_decoration(&value).to_owned()),
-        severity,
-        r#type: kind,
-        location: value(LOCATION),
-        counter_location: value(COUNTER_LOCATION),
-        description: value(DESCRIPTION),
-        suggestion: value(SUGGESTION),
-        extra: columns.others.iter().map(|index| row_cells.get(*index).map(all).unwrap_or_default()).collect(),
-        surplus: row_cells.iter().skip(columns.count).map(all).collect(),
-    };
-    if let Some(surplus) = row_cells.get(columns.count) {
-        detail.sink.push(&EXTRA_COLUMN, *surplus, || "a cell beyond the last column is kept".to_owned());
+    let mut known = [None; 7];
+    let (mut extra, mut surplus, mut beyond) = (Map::new(), Vec::new(), None);
+    for (index, cell) in cells(text, row).enumerate() {
+        let value = || Value::from(unescape(cell.of(text)));
+        match columns.places.get(index) {
+            Some(Place::Known(column)) => known[*column] = Some(cell),
+            Some(Place::Other(_)) if cell.of(text).is_empty() => {}
+            Some(Place::Other(name)) => drop(extra.insert(name.clone(), value())),
+            place => {
+                beyond = beyond.or(Some(cell).filter(|_| place.is_none()));
+                surplus.push(value());
+            }
+        }
     }
-    if finding.is_finding() {
+    if let Some(cell) = beyond {
+        detail.sink.push(&EXTRA_COLUMN, cell, || "a cell beyond the last column is kept".to_owned());
+    }
+    if !surplus.is_empty() {
+        extra.insert(SURPLUS.to_owned(), surplus.into());
+    }
+    let [id, severity, kind, location, counter_location, description, suggestion] = known.map(|cell| said(text, cell?));
+    let mut word = |cell: Option<(Span, Cow<'_, str>)>, list: List| {
+        cell.map(|(span, written)| closed_word(&written, strip_signs, list, span, detail.sink))
+    };
+    let text = |cell: Option<(Span, Cow<'_, str>)>| cell.map(|(_, value)| value.into_owned());
+    let mut finding = Finding {
+        id: id.map(|(_, value)| strip_decoration(&value).to_owned()),
+        severity: word(severity, (&SEVERITIES, &UNKNOWN_WORD)),
+        r#type: word(kind, (&FINDING_TYPES, &UNLISTED_WORD)),
+        location: text(location),
+        counter_location: text(counter_location),
+        description: text(description).unwrap_or_default(),
+        suggestion: text(suggestion),
+        discussion: None,
+        extra,
+    };
+    if is_finding(&finding) {
         check_finding(detail, &mut finding, row, columns);
     }
     finding
 }
 
-fn is_value(cell: Option<&String>) -> bool {
-    cell.is_some_and(|text| !is_placeholder(text, &[]))
-}
-
 fn check_finding(detail: &mut Detail<'_, '_>, finding: &mut Finding, row: Span, columns: &Columns) {
-    let are_there = [
-        finding.severity.is_some(),
-        finding.r#type.is_some(),
-        is_value(finding.location.as_ref()),
-        is_value(finding.description.as_ref()),
-    ];
-    let lacking =
-        REQUIRED.iter().zip(are_there).filter(|(column, is_there)| columns.known[**column].is_some() && !is_there);
-    for (column, _) in lacking {
-        detail.sink.push(&REQUIRED_CELL, row, || format!("the finding has no {}", COLUMNS[*column]));
-    }
-    if finding.id.is_none() {
-        if columns.known[ID].is_some() {
-            detail.sink.push(&MISSING_ID, row, || "the finding has no ID".to_owned());
+    let Finding { severity, r#type, location, description, .. } = &*finding;
+    let cells = [severity.as_ref(), r#type.as_ref(), location.as_ref(), Some(description)];
+    for (column, cell) in REQUIRED.into_iter().zip(cells) {
+        let is_there = cell.is_some_and(|text| !text.is_empty() && !is_placeholder(text, &[]));
+        if !is_there && columns.is_there[column] {
+            detail.sink.push(&REQUIRED_CELL, row, || format!("the finding has no {}", COLUMNS[column]));
         }
+    }
+    if finding.id.is_none() && columns.is_there[0] {
+        detail.sink.push(&MISSING_COLUMN, row, || "the finding has no ID".to_owned());
+    }
+    let id = finding.id.get_or_insert_with(|| {
         while detail.has_topic(&format!("F{}", detail.next_id)) {
             detail.next_id += 1;
         }
-        finding.id = Some(format!("F{}", detail.next_id));
+        format!("F{}", detail.next_id)
+    });
+    // An unknown severity counts as major (R-C9).
+    let rank = |word: &String| SEVERITIES.iter().position(|known| known == word).unwrap_or(1);
+    let rank = finding.severity.as_ref().map(rank);
+    let of_severity = rank.map(|rank| ["Critical", "Major", "Minor"][rank]);
+    for key in of_severity.into_iter().chain(["Findings"]) {
+        *detail.facts.counts.entry(key).or_default() += 1;
     }
-    detail.facts.findings += 1;
-    detail.facts.issues.push((row, "a finding"));
-    let index = match finding.severity {
-        Some(FindingSeverity::Critical) => Some(0),
-        Some(FindingSeverity::Major) => Some(1),
-        Some(FindingSeverity::Minor) => Some(2),
-        _ => None,
-    };
-    match index {
-        Some(index) => detail.facts.severities[index] += 1,
-        None => detail.facts.has_odd_severity = true,
-    }
-    let id = finding.id.as_deref().unwrap_or_default();
-    if !detail.topic(id, Some(row).filter(|_| matches!(index, Some(0 | 1)))) {
-        detail.sink.push(&REPEATED_ID, row, || format!("a second finding has the ID `{}`", excerpt(id)));
+    detail.facts.issues.push((row, "a finding".into()));
+    if !detail.topic(id, Some(row).filter(|_| matches!(rank, Some(0 | 1)))) {
+        detail.sink.push(&REPEATED_KEY, row, || format!("a second finding has the ID `{}`", excerpt(id)));
     }
 }
 
-/// A word of a closed list in a cell, signs stripped; `None` if it is none of them.
-fn word(detail: &mut Detail<'_, '_>, span: Span, words: &[&'static str]) -> Option<usize> {
-    let written = span.of(detail.text);
-    let found = find_word(strip_signs(written), words)?;
-    if words[found.index] != written {
-        detail.sink.decoration(span);
-    }
-    Some(found.index)
-}
-
-fn severity(detail: &mut Detail<'_, '_>, span: Span) -> FindingSeverity {
-    if let Some(index) = word(detail, span, FindingSeverity::WORDS) {
-        return FindingSeverity::from(FindingSeverity::WORDS[index]);
-    }
-    let written = unescape(span.of(detail.text));
-    detail.sink.push(&UNKNOWN_SEVERITY, span, || format!("unknown severity `{}`", excerpt(&written)));
-    FindingSeverity::Other(written.into_owned())
-}
-
-fn finding_type(detail: &mut Detail<'_, '_>, span: Span) -> FindingType {
-    if let Some(index) = word(detail, span, FindingType::WORDS) {
-        return FindingType::from(FindingType::WORDS[index]);
-    }
-    let written = unescape(span.of(detail.text));
-    detail.sink.push(&UNKNOWN_FINDING_TYPE, span, || format!("unknown finding type `{}`", excerpt(&written)));
-    FindingType::Other(written.into_owned())
+/// The text without signs at both ends, warning signs included (R-C9).
+fn strip_signs(text: &str) -> &str {
+    text.trim_matches(|c: char| {
+        !c.is_alphanumeric() && (!c.is_ascii() || c.is_ascii_whitespace() || "*_`\"'#-:.!,".contains(c))
+    })
 }
 
 /// What a table lists, by the names of its columns.
 pub(crate) fn role(names: &[&str]) -> Option<Role> {
-    const FIRST: [(Role, &[&str]); 3] = [
-        (Role::Criteria, &["criterion", "criteria", "acceptance criterion", "acceptance criteria"]),
-        (Role::Tests, &["test", "tests", "test name"]),
-        (Role::Files, &["file", "files", "path"]),
+    const FIRST: [(Role, [&str; 2]); 3] = [
+        (Role::Criteria, ["criterion", "criteria"]),
+        (Role::Tests, ["test", "tests"]),
+        (Role::Files, ["file", "files"]),
     ];
-    let has = |name: &str| names.iter().any(|column| same_name(column, name));
-    if has("item") && has("status") {
+    if column(names, "item").and(column(names, "status")).is_some() {
         return Some(Role::Checklist);
     }
     let first = names.first()?;
-    let is_first = |words: &[&str]| words.iter().any(|word| same_name(word, first));
-    FIRST.iter().find(|(_, words)| is_first(words)).map(|(role, _)| *role)
+    FIRST.iter().find(|(_, words)| words.iter().any(|word| same_name(word, first))).map(|(role, _)| *role)
+}
+
+fn column(names: &[&str], name: &str) -> Option<usize> {
+    names.iter().position(|column| same_name(column, name))
 }
 
 pub(crate) fn checklist(detail: &mut Detail<'_, '_>, names: &[&str], rows: &[Row]) {
+    const COUNTS: [&str; 5] = ["Items", "Applied", "Partial", "Missing", "Not-applicable"];
     let text = detail.text;
-    let column = |name: &str| names.iter().position(|column| same_name(column, name)).unwrap_or(usize::MAX);
-    let (item_column, status_column) = (column("item"), column("status"));
-    detail.facts.has_checklist = true;
+    let columns = ["item", "status"].map(|name| column(names, name).unwrap_or(usize::MAX));
+    detail.facts.counts.extend(COUNTS.map(|key| (key, detail.facts.counts.get(key).copied().unwrap_or(0))));
     for row in rows {
         let row_cells: Vec<Span> = cells(text, row.text).collect();
-        let in_column = |column: usize| row_cells.get(column).and_then(|cell| Some((*cell, said(text, *cell)?)));
-        let (item, status) = match (in_column(item_column), in_column(status_column)) {
+        let [item, status] = columns.map(|column| said(text, *row_cells.get(column)?));
+        let lacking = match (&item, &status) {
             (None, None) => continue,
-            (item, Some((status, _))) => (item, status),
-            (Some(_), None) => {
-                detail.sink.push(&REQUIRED_CELL, row.text, || "the item has no Status".to_owned());
-                continue;
-            }
+            (None, _) => Some("the row has no Item"),
+            (_, None) => Some("the item has no Status"),
+            _ => None,
         };
-        detail.facts.items += 1;
-        let index = word(detail, status, &ITEM_STATUSES);
-        match index {
-            Some(index) => detail.facts.item_statuses[index] += 1,
-            None => {
-                let written = status.of(text);
-                detail
-                    .sink
-                    .push(&UNKNOWN_ITEM_STATUS, status, || format!("unknown item status `{}`", excerpt(written)));
-            }
+        if let Some(lacking) = lacking {
+            detail.sink.push(&REQUIRED_CELL, row.text, || lacking.to_owned());
+        }
+        let Some((span, written)) = status else { continue };
+        let word = closed_word(&written, strip_signs, (&ITEM_STATUSES, &UNKNOWN_WORD), span, detail.sink);
+        let index = ITEM_STATUSES.iter().position(|status| *status == word);
+        let of_status = index.and_then(|index| COUNTS.get(index + 1));
+        for key in of_status.into_iter().chain([&"Items"]) {
+            *detail.facts.counts.entry(key).or_default() += 1;
         }
         let is_issue = matches!(index, Some(1 | 2));
         if is_issue {
-            detail.facts.issues.push((row.text, "a partial or missing item"));
+            detail.facts.issues.push((row.text, "a partial or missing item".into()));
         }
-        match item {
-            Some((_, item)) => drop(detail.topic(&item, Some(row.text).filter(|_| is_issue))),
-            None => detail.sink.push(&REQUIRED_CELL, row.text, || "the row has no Item".to_owned()),
+        if let Some((_, item)) = item {
+            detail.topic(&item, Some(row.text).filter(|_| is_issue));
         }
     }
 }
@@ -255,15 +252,11 @@ pub(crate) fn is_result_table(names: &[&str]) -> bool {
 /// Finds the rows of an implementation result that fail (R-C8).
 pub(crate) fn failing_rows(detail: &mut Detail<'_, '_>, names: &[&str], rows: &[Row]) {
     let columns: Vec<bool> = names.iter().map(|name| is_result(name)).collect();
-    if !columns.contains(&true) {
-        return;
-    }
-    for row in rows {
-        let fails = |(cell, is_result): (Span, &bool)| *is_result && is_failure(&unescape(cell.of(detail.text)));
-        if cells(detail.text, row.text).zip(&columns).any(fails) {
-            detail.facts.issues.push((row.text, "a row that fails"));
-        }
-    }
+    let fails = |(cell, is_result): (Span, &bool)| *is_result && is_failure(&unescape(cell.of(detail.text)));
+    let fails = |row: &&Row| cells(detail.text, row.text).zip(&columns).any(fails);
+    let has_results = columns.contains(&true);
+    let rows = rows.iter().filter(|_| has_results).filter(fails);
+    detail.facts.issues.extend(rows.map(|row| (row.text, "a row that fails".into())));
 }
 
 pub(crate) fn is_failure(cell: &str) -> bool {

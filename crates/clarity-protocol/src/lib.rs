@@ -29,9 +29,11 @@ mod check;
 mod decode;
 mod detail;
 mod findings;
+mod from_report;
 mod line;
 mod metadata;
 mod model;
+mod pairs;
 mod prompt;
 mod render;
 mod report;
@@ -40,19 +42,19 @@ mod rules;
 mod schema;
 mod status;
 mod types;
-mod words;
 
 pub use decode::Options;
+pub use envelope_core::report::Finding;
 pub use envelope_core::{
     Diagnostic, FromReport, Loss, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Span, ToReport,
 };
+pub use findings::{FINDING_TYPES, SEVERITIES};
 pub use metadata::coverage_percent;
-pub use model::{Block, ClarityResult, Confidence, Field, Finding, Metadata, Role, SummaryLine};
+pub use model::{Block, ClarityResult, Field, Metadata, Role, SummaryLine};
 pub use prompt::prompt;
 pub use rules::RULES;
 pub use status::Status;
 pub use types::{MetricValue, Metrics, ResultType};
-pub use words::{FindingSeverity, FindingType};
 
 /// Parses a message, from `&str` or `&[u8]`. Never fails: what is wrong is in the result.
 pub fn parse<'a>(message: impl Into<Message<'a>>) -> Parsed<ClarityResult> {

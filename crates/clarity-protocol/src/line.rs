@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use envelope_core::rules::{CONFLICTING_KEY, REPEATED_KEY, TEMPLATE_ECHO};
-use envelope_core::text::{
-    Marker, excerpt, find_word, is_placeholder, same_name, says_nothing, split_key, strip_decoration,
-};
-use envelope_core::{Sink, Span, Status as _};
+use envelope_core::rules::TEMPLATE_ECHO;
+use envelope_core::text::{Marker, excerpt, find_word, is_placeholder, same_name, says_nothing, strip_decoration};
+use envelope_core::{Rule, Sink, Span, Status as _};
 
-use crate::rules::{INFERRED_TYPE, METRIC_FORM, MISSING_METRIC, MISSING_TYPE, UNKNOWN_STATUS, UNKNOWN_TYPE};
+use crate::pairs::{Pair, distinct, split};
+use crate::rules::{METRIC_FORM, MISSING_PAIR, UNKNOWN_STATUS, UNKNOWN_TYPE};
 use crate::status::{NEAREST, WORDS};
-use crate::types::{Form, NAMES, TYPES};
+use crate::types::{Form, METRICS, NAMES};
 use crate::{Field, MetricValue, Metrics, ResultType, Status};
 
 const TYPE: &str = "Type";
@@ -26,33 +25,34 @@ pub(crate) struct Line {
     /// The whole line.
     pub(crate) span: Span,
     pub(crate) metrics: Option<Metrics>,
+    /// The place of every metric that has a value.
+    places: HashMap<&'static str, Span>,
     pub(crate) coverage: Option<(String, Span)>,
     pub(crate) reason: Option<String>,
     pub(crate) other: Vec<Field>,
-    /// The value of every metric of any type that is stated.
-    claims: HashMap<&'static str, (MetricValue, Span)>,
     /// Whether the last pair has no value.
     pub(crate) ends_bare: bool,
 }
 
 impl Line {
+    pub(crate) fn result_type(&self) -> Option<ResultType> {
+        self.metrics.as_ref().map(Metrics::result_type)
+    }
+
     /// What the line states for a metric, whether its type has it or not.
     pub(crate) fn claim(&self, key: &str) -> Option<(&MetricValue, Span)> {
-        self.claims.get(key).map(|(value, span)| (value, *span))
+        self.metrics.as_ref()?.get(key).zip(self.places.get(key).copied())
     }
 
     /// A number that the line states.
     pub(crate) fn count(&self, key: &str) -> Option<(u64, Span)> {
-        match self.claim(key)? {
-            (MetricValue::Count(count), span) => Some((*count, span)),
-            _ => None,
-        }
+        self.metrics.as_ref()?.count(key).zip(self.places.get(key).copied())
     }
 }
 
 /// The status of a marker's value: what stands before the first pair.
 pub(crate) fn stated(value: &str) -> &str {
-    let end = parts(value).skip(1).find(|(start, end)| pair(&value[*start..*end]).is_some());
+    let end = parts(value).skip(1).find(|(start, end)| split(&value[*start..*end], known_key).is_some());
     end.map_or(value, |(start, _)| &value[..start - 1])
 }
 
@@ -64,248 +64,133 @@ fn parts(value: &str) -> impl Iterator<Item = (usize, usize)> {
     ends.map(move |end| (std::mem::replace(&mut start, end + 1), end))
 }
 
-/// The key of a part that is `Key: value`, and where its value begins.
-fn pair(part: &str) -> Option<(&str, usize)> {
-    let (key, at) = split_key(part)?;
-    let key = strip_decoration(key);
-    let is_pair = is_key(key) && starts_value(&part[at..]) || known_key(key).is_some();
-    is_pair.then_some((key, at))
-}
-
-/// Whether a text is one to three words, the first capitalised (R-C3).
-pub(crate) fn is_key(text: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | ' ');
-    text.len() <= 60
-        && text.starts_with(char::is_uppercase)
-        && text.chars().all(is_word)
-        && text.split_whitespace().count() <= 3
-}
-
-/// Whether what stands behind a colon can be a value: in `https://…` it is none.
-pub(crate) fn starts_value(rest: &str) -> bool {
-    rest.bytes().next().is_none_or(|byte| byte.is_ascii_whitespace() || byte == b'*' || byte == b'_')
-}
-
 /// The key of the specification that a key is.
 fn known_key(key: &str) -> Option<&'static str> {
-    let metrics = TYPES.iter().flat_map(|kind| kind.metrics).map(|metric| metric.key);
+    let metrics = METRICS.iter().map(|metric| metric.key);
     [TYPE, COVERAGE, REASON].into_iter().chain(metrics).find(|known| same_name(known, key))
-}
-
-/// A pair of the line.
-struct Pair<'a> {
-    key: &'a str,
-    known: Option<&'static str>,
-    value: &'a str,
-    span: Span,
 }
 
 pub(crate) fn read(text: &str, marker: &Marker, sink: &mut Sink) -> Line {
     let value = unwrapped(marker.value.of(text), marker.name.start() > marker.line.start() + marker.indent);
-    let offset = marker.value.start();
     let stated = stated(value);
-    let (status, word) = status(stated, offset, marker, sink);
+    let at = marker.value.start() + (stated.len() - stated.trim_start().len());
+    let word = stated.trim();
+    let place = if word.is_empty() { marker.name } else { Span::new(at, at + word.len()) };
+    let status = listed(word, &WORDS, &UNKNOWN_STATUS, place, sink).map(|index| Status::ALL[index]);
     if !text[marker.line.start() + marker.indent..].starts_with("RESULT:") {
         sink.decoration(marker.line);
     }
-    let pairs = pairs(value, stated.len() + 1, offset, sink);
+    let pairs = distinct(pairs(value, stated.len() + 1, marker.value.start(), sink), sink);
     let span = Span::new(marker.line.start() + marker.indent, marker.line.end());
-    let ends_bare = pairs.last().is_some_and(|pair| pair.value.is_empty()) || stated.trim().is_empty();
-    let mut line = Line {
-        status,
-        word,
-        span,
-        metrics: None,
-        coverage: None,
-        reason: None,
-        other: Vec::new(),
-        claims: HashMap::new(),
-        ends_bare,
-    };
-    let result_type = result_type(&pairs, &line, sink);
-    line.metrics = result_type.map(Metrics::new);
-    for pair in &pairs {
-        line.add(pair, result_type, sink);
+    let ends_bare = pairs.last().is_some_and(|pair| pair.value.is_empty()) || word.is_empty();
+    let metrics = result_type(&pairs, span, sink).map(Metrics::new);
+    let places = HashMap::new();
+    let mut line =
+        Line { status, word: place, span, metrics, places, coverage: None, reason: None, other: Vec::new(), ends_bare };
+    for pair in pairs {
+        line.add(pair, sink);
     }
-    if let Some(metrics) = &line.metrics {
-        let missing: Vec<&str> =
-            metrics.iter().filter(|(_, value)| value.is_none()).map(|(metric, _)| metric.key).collect();
-        // A value of the wrong form, and a placeholder, were reported as such.
-        let reported = |key: &&str| pairs.iter().any(|pair| pair.known == Some(key) && !is_absent(pair.value, status));
-        for key in missing.into_iter().filter(|key| !reported(key)) {
-            sink.push(&MISSING_METRIC, span, || format!("the RESULT line has no `{key}`"));
-        }
+    let own = line.result_type().into_iter().flat_map(ResultType::metrics);
+    for metric in own.filter(|metric| !line.places.contains_key(metric.key)) {
+        sink.push(&MISSING_PAIR, span, || format!("the RESULT line has no `{}`", metric.key));
     }
     line
-}
-
-/// Whether a value says nothing; a placeholder in a success is an error of its own (R-A5).
-fn is_absent(value: &str, status: Option<Status>) -> bool {
-    says_nothing(value) || is_placeholder(value, &[]) && !is_success(status)
-}
-
-fn is_success(status: Option<Status>) -> bool {
-    status.is_none_or(|status| status.outcome().is_success())
 }
 
 /// The value without the sign that closes a line in bold or code.
 fn unwrapped(value: &str, decorated: bool) -> &str {
     let value = value.trim_ascii_end();
-    let closing =
-        ["**", "__", "*", "_", "`"].into_iter().find_map(|sign| value.strip_suffix(sign).map(|rest| (sign, rest)));
-    match closing {
-        Some((sign, rest)) if decorated && !rest.contains(sign) => rest,
-        _ => value,
-    }
+    let signs = ["**", "__", "*", "_", "`"].into_iter().filter(|_| decorated);
+    let mut rests = signs.filter_map(|sign| Some((sign, value.strip_suffix(sign)?)));
+    rests.next().filter(|(sign, rest)| !rest.contains(sign)).map_or(value, |(_, rest)| rest)
 }
 
-/// The status, and the place of its word.
-fn status(stated: &str, offset: usize, marker: &Marker, sink: &mut Sink) -> (Option<Status>, Span) {
-    let word = stated.trim();
-    let at = offset + (stated.len() - stated.trim_start().len());
-    let span = Span::new(at, at + word.len());
-    if word.is_empty() {
-        sink.push(&UNKNOWN_STATUS, marker.name, || "the RESULT line has no status".to_owned());
-        return (None, marker.name);
+/// The index of a word in a closed list; a placeholder and any other word are reported.
+fn listed(word: &str, words: &[&str], rule: &'static Rule, place: Span, sink: &mut Sink) -> Option<usize> {
+    let found = find_word(word, words);
+    match found {
+        Some(found) if found.decorated => sink.decoration(place),
+        Some(_) => {}
+        None if is_placeholder(word, words) => sink.report(&TEMPLATE_ECHO, place),
+        None => {
+            let stripped = strip_decoration(word);
+            let nearest = NEAREST.iter().find(|(other, _)| same_name(other, stripped));
+            let nearest = nearest.map(|(_, near)| format!("; the nearest is `{near}`")).unwrap_or_default();
+            let message = || format!("`{}` is none of {}{nearest}", excerpt(stripped), words.join(", "));
+            sink.push(rule, place, message);
+        }
     }
-    if is_placeholder(word, &WORDS) {
-        sink.report(&TEMPLATE_ECHO, span);
-        return (None, span);
-    }
-    let Some(found) = find_word(word, &WORDS) else {
-        let stripped = strip_decoration(word);
-        let nearest = NEAREST.iter().find(|(other, _)| same_name(other, stripped));
-        let nearest = nearest.map(|(_, near)| format!("; the nearest is `{near}`")).unwrap_or_default();
-        sink.push(&UNKNOWN_STATUS, span, || format!("unknown status `{}`{nearest}", excerpt(stripped)));
-        return (None, span);
-    };
-    if found.decorated {
-        sink.decoration(marker.line);
-    }
-    (Some(Status::ALL[found.index]), span)
+    Some(found?.index)
 }
 
-/// The pairs behind the status, without repeated ones (R-A11).
+/// The pairs behind the status.
 fn pairs<'a>(value: &'a str, from: usize, offset: usize, sink: &mut Sink) -> Vec<Pair<'a>> {
     let Some(rest) = value.get(from..) else { return Vec::new() };
-    // Where each pair begins, its key and where its value begins; other parts belong to the pair before.
-    let mut starts: Vec<(usize, &str, usize)> = Vec::new();
-    for (start, end) in parts(rest) {
-        if let Some((key, at)) = pair(&rest[start..end]) {
-            starts.push((start, key, start + at));
+    // A part that is no pair belongs to the pair before it.
+    let starts = parts(rest).filter_map(|(start, end)| Some((start, split(&rest[start..end], known_key)?)));
+    let mut starts = starts.peekable();
+    let mut pairs = Vec::new();
+    while let Some((start, key)) = starts.next() {
+        let end = starts.peek().map_or(rest.len(), |(next, _)| next - 1);
+        let value = rest[start + key.at..end].trim_start();
+        let at = offset + from + end - value.len();
+        let value = value.trim_end();
+        let span = Span::new(at, at + value.len());
+        if key.known.is_some_and(|known| known != key.written) {
+            sink.decoration(span);
         }
-    }
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut pairs: Vec<Pair<'a>> = Vec::new();
-    for (index, (_, key, at)) in starts.iter().enumerate() {
-        let end = starts.get(index + 1).map_or(rest.len(), |(next, _, _)| next - 1);
-        let trimmed = rest[*at..end].trim();
-        let value = trimmed.trim_start_matches("**").trim_start();
-        let start = offset + from + at + (rest[*at..end].find(value).unwrap_or(0));
-        let pair = Pair { key, known: known_key(key), value, span: Span::new(start, start + value.len()) };
-        if pair.known.is_some_and(|known| {
-            known != rest[..*at].rsplit('|').next().unwrap_or_default().trim().trim_end_matches(':')
-        }) {
-            sink.decoration(pair.span);
-        }
-        let name = pair.known.unwrap_or(pair.key).to_ascii_lowercase();
-        let first = *seen.entry(name).or_insert(pairs.len());
-        match pairs.get(first) {
-            None => pairs.push(pair),
-            Some(first) => {
-                let is_same = first.value == pair.value;
-                let rule = if is_same { &REPEATED_KEY } else { &CONFLICTING_KEY };
-                sink.push_pair(rule, pair.span, first.span, || format!("`{key}` is there twice"));
-                if !is_same {
-                    pairs.push(Pair { known: None, ..pair });
-                }
-            }
-        }
+        pairs.push(Pair { key: key.key, known: key.known, value: value.replace("\\|", "|"), span });
     }
     pairs
 }
 
 /// The type that is stated, or that the keys of the metrics tell (R-C4).
-fn result_type(pairs: &[Pair<'_>], line: &Line, sink: &mut Sink) -> Option<ResultType> {
-    let stated = pairs.iter().find(|pair| pair.known == Some(TYPE)).filter(|pair| !says_nothing(pair.value));
-    if let Some(pair) = stated {
-        if is_placeholder(pair.value, &NAMES) {
-            sink.push(&TEMPLATE_ECHO, pair.span, || "the Type is the placeholder of the template".to_owned());
-            return None;
-        }
-        let Some(word) = find_word(pair.value, &NAMES) else {
-            sink.push(&UNKNOWN_TYPE, pair.span, || format!("unknown type `{}`", excerpt(pair.value)));
-            return None;
-        };
-        if word.decorated {
-            sink.decoration(pair.span);
-        }
-        return Some(ResultType::ALL[word.index]);
+fn result_type(pairs: &[Pair<'_>], line: Span, sink: &mut Sink) -> Option<ResultType> {
+    let stated = pairs.iter().find(|pair| pair.known == Some(TYPE)).filter(|pair| !says_nothing(&pair.value));
+    if let Some(Pair { value, span, .. }) = stated {
+        return listed(value, &NAMES, &UNKNOWN_TYPE, *span, sink).map(|index| ResultType::ALL[index]);
     }
-    let has = |kind: &ResultType| {
-        let mut keys = kind.info().metrics.iter().map(|metric| metric.key);
-        keys.any(|key| pairs.iter().any(|pair| pair.known == Some(key)))
-    };
+    let has = |kind: &ResultType| kind.metrics().any(|own| pairs.iter().any(|pair| pair.known == Some(own.key)));
     let mut kinds = ResultType::ALL.into_iter().filter(has);
-    match (kinds.next(), kinds.next()) {
-        (Some(kind), None) => {
-            sink.push(&INFERRED_TYPE, line.span, || format!("no Type, read as `{}`", kind.as_str()));
-            Some(kind)
-        }
-        _ => {
-            sink.report(&MISSING_TYPE, line.span);
-            None
-        }
+    let kind = kinds.next().filter(|_| kinds.next().is_none());
+    match kind {
+        Some(kind) => sink.push(&MISSING_PAIR, line, || format!("no Type, read as `{}`", kind.as_str())),
+        None => sink.report(&UNKNOWN_TYPE, line),
     }
+    kind
 }
 
 impl Line {
     /// Reads a pair into its place.
-    fn add(&mut self, pair: &Pair<'_>, result_type: Option<ResultType>, sink: &mut Sink) {
-        let text = || pair.value.replace("\\|", "|");
-        let keep = || Field { key: pair.key.to_owned(), value: text() };
-        let is_said = !says_nothing(pair.value) && !is_placeholder(pair.value, &[]);
-        let Some(known) = pair.known else { return self.other.push(keep()) };
-        match known {
-            TYPE => return,
-            COVERAGE => return self.coverage = is_said.then(|| (text(), pair.span)),
-            REASON => return self.reason = is_said.then(text),
-            _ => {}
-        }
-        let is_own = |metrics: &Metrics| metrics.iter().any(|(metric, _)| metric.key == known);
-        let is_own = self.metrics.as_ref().is_some_and(is_own);
-        if is_placeholder(pair.value, &[]) && is_success(self.status) {
+    fn add(&mut self, pair: Pair<'_>, sink: &mut Sink) {
+        let Some(known) = pair.known else { return self.other.push(pair.into_field()) };
+        let Some(metric) = METRICS.iter().find(|metric| metric.key == known) else {
+            match known {
+                COVERAGE if pair.is_said() => self.coverage = Some((pair.value, pair.span)),
+                REASON if pair.is_said() => self.reason = Some(pair.value),
+                _ => {}
+            }
+            return;
+        };
+        let is_success = self.status.is_none_or(|status| status.outcome().is_success());
+        if is_placeholder(&pair.value, &[]) && is_success {
+            self.places.insert(known, pair.span);
             let message = || format!("`{known}` is the placeholder of the template");
             return sink.push(&TEMPLATE_ECHO, pair.span, message);
         }
-        if !is_said {
+        if !pair.is_said() {
             return;
         }
-        let form =
-            TYPES.iter().flat_map(|kind| kind.metrics).find(|metric| metric.key == known).map(|metric| metric.form);
-        let value = match form {
-            Some(Form::Count) => number(pair.value).map(MetricValue::Count),
-            Some(Form::Ratio) => ratio(pair.value),
-            _ => Some(MetricValue::Text(text())),
-        };
+        self.places.insert(known, pair.span);
+        let value = metric_value(metric.form, &pair.value);
         let is_over = matches!(value, Some(MetricValue::Ratio { passed, total }) if passed > total);
-        if is_own && (value.is_none() || is_over) {
-            sink.push(&METRIC_FORM, pair.span, || match form {
-                Some(Form::Ratio) if is_over => format!("`{known}`: more passed than there are"),
-                Some(Form::Ratio) => format!("`{known}` is not `passed/total`: `{}`", excerpt(pair.value)),
-                _ => format!("`{known}` is not a number: `{}`", excerpt(pair.value)),
-            });
+        if self.result_type() == Some(metric.of) && (value.is_none() || is_over) {
+            let form = if metric.form == Form::Ratio { "`passed/total`" } else { "a number" };
+            sink.push(&METRIC_FORM, pair.span, || format!("`{known}` is not {form}: `{}`", excerpt(&pair.value)));
         }
-        let is_kept = match (&mut self.metrics, value) {
-            (metrics, Some(value)) => {
-                self.claims.insert(known, (value.clone(), pair.span));
-                metrics.as_mut().is_some_and(|metrics| metrics.set(known, value))
-            }
-            (_, None) => false,
-        };
-        // The Type says which metrics belong to the line; without one, nothing is lost either.
-        if !is_kept && result_type.is_some() {
-            self.other.push(keep());
+        match (&mut self.metrics, value) {
+            (Some(metrics), Some(value)) => drop(metrics.set(known, value)),
+            _ => self.other.push(pair.into_field()),
         }
     }
 }
@@ -316,7 +201,14 @@ fn number(text: &str) -> Option<u64> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
-fn ratio(text: &str) -> Option<MetricValue> {
-    let (passed, total) = text.split_once('/')?;
-    Some(MetricValue::Ratio { passed: number(passed)?, total: number(total)? })
+/// The value of a metric of a form.
+pub(crate) fn metric_value(form: Form, text: &str) -> Option<MetricValue> {
+    match form {
+        Form::Count => number(text).map(MetricValue::Count),
+        Form::Ratio => {
+            let (passed, total) = text.split_once('/')?;
+            Some(MetricValue::Ratio { passed: number(passed)?, total: number(total)? })
+        }
+        Form::Text => Some(MetricValue::Text(text.to_owned())),
+    }
 }

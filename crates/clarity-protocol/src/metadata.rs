@@ -1,21 +1,18 @@
 //! The metadata block (R-C7).
 
-use std::collections::HashMap;
-
 use envelope_core::markdown::{Block, Kind, cells, unescape};
-use envelope_core::rules::{CONFLICTING_KEY, REPEATED_KEY};
-use envelope_core::text::{
-    Lines, excerpt, find_word, is_placeholder, same_name, says_nothing, split_key, strip_decoration,
-};
+use envelope_core::text::{Lines, find_word, same_name, says_nothing, strip_decoration};
 use envelope_core::{Sink, Span};
 
+use crate::Metadata;
 use crate::findings::is_result_table;
-use crate::line::{is_key, starts_value};
-use crate::rules::{MISSING_METADATA_FIELD, PROTOCOL_VERSION, UNKNOWN_CONFIDENCE};
-use crate::{Confidence, Field, Metadata};
+use crate::pairs::{List, Pair, Start, closed_word, distinct, is_key, split};
+use crate::rules::{MISSING_METADATA, UNKNOWN_WORD, UNLISTED_WORD};
 
 /// The fields, in the order of the specification.
 pub(crate) const FIELDS: [&str; 6] = ["Protocol", "Agent", "Assigned", "Scope", "Coverage", "Confidence"];
+/// How sure an agent can be.
+const CONFIDENCES: [&str; 3] = ["high", "medium", "low"];
 
 /// The metadata block, as far as it is there.
 #[derive(Debug, Default)]
@@ -23,285 +20,148 @@ pub(crate) struct Read {
     pub(crate) metadata: Option<Metadata>,
     /// The place of the coverage.
     pub(crate) coverage: Option<Span>,
-    /// Which of the first blocks belong to it.
-    pub(crate) taken: Vec<bool>,
-    /// Whether a `---` opens it and the text ends before one closes it.
+    /// Whether the text ends inside of it: behind a `---` that nothing closes, or with a field without a value.
     pub(crate) is_open: bool,
-    /// Whether its last field has no value.
-    pub(crate) ends_bare: bool,
 }
 
-/// Finds the metadata among the blocks below the RESULT line, and reads it.
-pub(crate) fn read(text: &str, blocks: &[Block], sink: &mut Sink) -> Read {
-    let (taken, is_open) = find(text, blocks);
-    let mut reader =
-        Reader { text, sink, fields: Default::default(), other: Vec::new(), seen: HashMap::new(), last: None };
-    let own = || blocks.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
-    for block in own() {
-        reader.block(block);
-    }
-    let ends_bare = reader.last.is_some_and(|last| reader.value(last).is_some_and(|entry| entry.value.is_empty()));
-    let first = own().find(|block| block.kind != Kind::Break).map(|block| block.text);
-    let mut read = Read { is_open, ends_bare, ..Read::default() };
-    if let Some(first) = first {
-        let (metadata, coverage) = reader.finish(first);
-        read.coverage = coverage;
-        read.metadata = Some(metadata).filter(|metadata| *metadata != Metadata::default());
-    }
-    read.taken = taken;
-    read
-}
-
-/// Which blocks before the first heading or other table are metadata, with the `---` around them, and whether they are
-/// opened and not closed.
-fn find(text: &str, blocks: &[Block]) -> (Vec<bool>, bool) {
-    let mut taken: Vec<bool> = Vec::new();
-    let mut opening = None;
-    // Whether there is a field behind the last `---`.
-    let mut has_field = false;
-    let mut is_closed = false;
-    let mut is_whole = true;
-    for (index, block) in blocks.iter().enumerate() {
-        let previous = index.checked_sub(1).and_then(|before| blocks.get(before));
-        let is_next = taken.last() == Some(&true)
-            && previous.is_some_and(|last| last.kind != Kind::Break && !has_blank_line(text, last, block));
-        let is_field = match block.kind {
-            Kind::Break => {
-                // Behind a block that was closed, `---` is a rule between parts of the text.
-                is_closed |= has_field;
-                opening = if is_closed { None } else { Some(index) };
-                has_field = false;
-                taken.push(true);
-                continue;
-            }
-            Kind::Heading(_) => false,
-            // What follows without a blank line belongs to the field above: a nested list, a field that was cut off.
-            Kind::Row | Kind::Paragraph | Kind::Item if is_next => true,
-            _ => has_known_key(text, blocks, index) || opening.is_some() && first_key(text, block).is_some(),
-        };
-        if !is_field && matches!(block.kind, Kind::Heading(_) | Kind::Table) {
-            is_whole = false;
-            break;
+/// Takes the metadata out of the blocks below the RESULT line, and reads them: the fields before the first heading or
+/// other table, with the `---` around them. Behind a `---` that closes a block, an item is part of the text.
+pub(crate) fn read(text: &str, blocks: &mut Vec<Block>, sink: &mut Sink) -> Read {
+    let mut reader = Reader { text, pairs: Vec::new() };
+    let (mut opening, mut is_closed, mut has_field, mut is_taken) = (None, false, false, false);
+    let mut place = None;
+    let mut is_over = false;
+    let mut index = 0_usize;
+    let all = blocks.clone();
+    blocks.retain(|block| {
+        let previous = index.checked_sub(1).and_then(|before| all.get(before));
+        // What follows without a blank line belongs to the field above: a nested list, a field that was cut off.
+        let is_next = is_taken && previous.is_some_and(|last| last.kind != Kind::Break && !is_apart(text, last, block));
+        let behind = all.get(index..).unwrap_or_default();
+        index += 1;
+        let is_field = !is_over
+            && match block.kind {
+                Kind::Row | Kind::Paragraph | Kind::Item if is_next => true,
+                Kind::Table => is_table(text, behind),
+                Kind::Item if is_closed => false,
+                Kind::Paragraph | Kind::Item => {
+                    let mut lines = Lines::new(text, block.text).map(|line| split(line.content(), known));
+                    let first = lines.next().flatten();
+                    let is_known = |key: &Start<'_>| key.known.is_some();
+                    first.as_ref().is_some_and(|key| opening.is_some() || is_known(key))
+                        || lines.flatten().any(|key| is_known(&key))
+                }
+                _ => false,
+            };
+        is_over |= !is_field && matches!(block.kind, Kind::Heading(_) | Kind::Table);
+        is_taken = is_field || block.kind == Kind::Break && !is_over;
+        if is_field {
+            has_field = true;
+            place.get_or_insert(block.text);
+            reader.block(block);
+        } else if is_taken {
+            is_closed |= has_field;
+            // Text directly below the opening `---` is the beginning of a block, too.
+            let begins = behind.get(1).is_none_or(|next| !is_apart(text, block, next));
+            opening = (!is_closed).then_some(begins);
+            has_field = false;
         }
-        has_field |= is_field;
-        taken.push(is_field);
-    }
-    // Text directly below the opening `---` is the beginning of a block, too.
-    let behind = opening.and_then(|opening| Some((blocks.get(opening)?, blocks.get(opening + 1)?)));
-    let begins = behind.is_none_or(|(line, next)| !has_blank_line(text, line, next));
-    (taken, is_whole && opening.is_some() && (has_field || begins))
+        !is_taken
+    });
+    let is_last = is_taken && has_field && reader.pairs.last().is_some_and(|pair| pair.value.is_empty());
+    let is_open = is_last || !is_over && opening.is_some_and(|begins| has_field || begins);
+    let (metadata, coverage) = place.map_or((None, None), |place| reader.finish(place, sink));
+    Read { metadata, coverage, is_open }
 }
 
-fn has_blank_line(text: &str, previous: &Block, block: &Block) -> bool {
+/// Whether there is a blank line between two blocks.
+fn is_apart(text: &str, previous: &Block, block: &Block) -> bool {
     let between = text.get(previous.span.end()..block.span.start()).unwrap_or_default();
     memchr::memchr_iter(b'\n', between.as_bytes()).count() > 1
 }
 
-/// Whether a block has a field of the specification.
-fn has_known_key(text: &str, blocks: &[Block], index: usize) -> bool {
-    let Some(block) = blocks.get(index) else { return false };
-    match block.kind {
-        Kind::Paragraph | Kind::Item => {
-            let lines = Lines::new(text, block.text);
-            lines.filter_map(|line| field(line.content())).any(|field| known(field.key).is_some())
-        }
-        Kind::Table => {
-            let rows = blocks[index + 1..].iter().take_while(|row| row.kind == Kind::Row);
-            let mut rows = std::iter::once(block).chain(rows).peekable();
-            let is_known = |row: &Block| {
-                let mut cells = cells(text, row.text);
-                let key = cells.next().map(|cell| cell.of(text));
-                key.is_some_and(|key| known(strip_decoration(key)).is_some()) && cells.count() <= 1
-            };
-            let names: Vec<&str> = cells(text, block.text).map(|cell| strip_decoration(cell.of(text))).collect();
-            // An item of a checklist may have the name of a field.
-            names.len() == 2 && !is_result_table(&names) && rows.any(is_known)
-        }
-        _ => false,
-    }
+/// Whether the table with which blocks begin has two columns and a field. An item of a checklist may have the name of one.
+fn is_table(text: &str, blocks: &[Block]) -> bool {
+    let Some((header, behind)) = blocks.split_first() else { return false };
+    let names: Vec<&str> = cells(text, header.text).map(|cell| strip_decoration(cell.of(text))).collect();
+    let rows = behind.iter().take_while(|row| row.kind == Kind::Row);
+    let mut keys = std::iter::once(header).chain(rows).filter_map(|row| cells(text, row.text).next());
+    names.len() == 2 && !is_result_table(&names) && keys.any(|key| known(strip_decoration(key.of(text))).is_some())
 }
 
-fn first_key<'a>(text: &'a str, block: &Block) -> Option<&'a str> {
-    let is_text = matches!(block.kind, Kind::Paragraph | Kind::Item);
-    let line = Lines::new(text, block.text).next().filter(|_| is_text)?;
-    field(line.content()).map(|field| field.key)
+fn known(key: &str) -> Option<&'static str> {
+    FIELDS.into_iter().find(|known| same_name(known, key))
 }
 
-fn known(key: &str) -> Option<usize> {
-    FIELDS.iter().position(|known| same_name(known, key))
-}
-
-/// A line `Key: value`.
-struct Line<'a> {
-    key: &'a str,
-    value: &'a str,
-}
-
-fn field(content: &str) -> Option<Line<'_>> {
-    let (written, at) = split_key(content)?;
-    let rest = &content[at..];
-    let key = strip_decoration(written);
-    if known(key).is_none() && !(is_key(key) && starts_value(rest)) {
-        return None;
-    }
-    // `**Key:** value` closes the bold run behind the colon.
-    let signs = ["**", "__", "*", "_", "`"];
-    let open = signs.into_iter().find(|sign| written.starts_with(sign) && !written.trim_ascii_end().ends_with(sign));
-    let rest = open.and_then(|sign| rest.strip_prefix(sign)).unwrap_or(rest);
-    Some(Line { key, value: rest.trim() })
-}
-
-/// A value with its place.
-#[derive(Clone, Debug)]
-struct Entry {
-    value: String,
-    span: Span,
-}
-
-struct Reader<'a, 's> {
+struct Reader<'a> {
     text: &'a str,
-    sink: &'s mut Sink,
-    fields: [Option<Entry>; 6],
-    other: Vec<(String, Entry)>,
-    /// The index in `other` of each key that is there.
-    seen: HashMap<String, usize>,
-    /// The field that a line without a key continues.
-    last: Option<Slot>,
+    pairs: Vec<Pair<'a>>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Slot {
-    Known(usize),
-    Other(usize),
-}
-
-impl<'a> Reader<'a, '_> {
+impl<'a> Reader<'a> {
     fn block(&mut self, block: &Block) {
-        match block.kind {
-            Kind::Break => {}
-            Kind::Table | Kind::Row => {
-                let mut cells = cells(self.text, block.text);
-                let key = cells.next().map_or("", |cell| strip_decoration(cell.of(self.text)));
-                let values: Vec<_> = cells.map(|cell| unescape(cell.of(self.text))).collect();
-                let value = values.join(" ");
-                // The header of the table is a field only if it is one of the specification.
-                if known(key).is_some() || block.kind == Kind::Row && is_key(key) {
-                    self.add(key, value.trim(), block.text);
-                } else if block.kind == Kind::Row {
-                    self.continued(format!("{key} {value}").trim());
+        let text = self.text;
+        if !matches!(block.kind, Kind::Table | Kind::Row) {
+            for line in Lines::new(text, block.text).filter(|line| !line.is_blank()) {
+                let content: &'a str = line.span().of(text);
+                match split(content, known) {
+                    Some(Start { key, at, .. }) => self.add(key, content[at..].trim(), line.span()),
+                    None => self.continued(content, line.span()),
                 }
-            }
-            _ => {
-                for line in Lines::new(self.text, block.text).filter(|line| !line.is_blank()) {
-                    match field(line.content()) {
-                        Some(Line { key, value }) => self.add(key, value, line.span()),
-                        None => self.continued(line.content()),
-                    }
-                }
-            }
-        }
-    }
-
-    fn value(&self, slot: Slot) -> Option<&Entry> {
-        match slot {
-            Slot::Known(index) => self.fields[index].as_ref(),
-            Slot::Other(index) => self.other.get(index).map(|(_, entry)| entry),
-        }
-    }
-
-    /// Adds a field; the first of two with the same key counts (R-A11).
-    fn add(&mut self, key: &'a str, value: &str, span: Span) {
-        let entry = Entry { value: value.to_owned(), span };
-        let slot = match known(key) {
-            Some(index) => Slot::Known(index),
-            None => Slot::Other(*self.seen.entry(key.to_ascii_lowercase()).or_insert(self.other.len())),
-        };
-        if let Slot::Known(index) = slot
-            && FIELDS[index] != key
-        {
-            self.sink.decoration(span);
-        }
-        if let Some((is_same, first)) = self.value(slot).map(|first| (first.value == entry.value, first.span)) {
-            let rule = if is_same { &REPEATED_KEY } else { &CONFLICTING_KEY };
-            self.sink.push_pair(rule, span, first, || format!("`{key}` is there twice"));
-            if !is_same {
-                self.last = Some(Slot::Other(self.other.len()));
-                self.other.push((key.to_owned(), entry));
             }
             return;
         }
-        match slot {
-            Slot::Known(index) => self.fields[index] = Some(entry),
-            Slot::Other(_) => self.other.push((key.to_owned(), entry)),
+        let mut cells = cells(text, block.text);
+        let key = cells.next().map_or("", |cell| strip_decoration(cell.of(text)));
+        let value = cells.map(|cell| unescape(cell.of(text))).collect::<Vec<_>>().join(" ");
+        // The header of the table is a field only if it is one of the specification.
+        if known(key).is_some() || block.kind == Kind::Row && is_key(key) {
+            self.add(key, value.trim(), block.text);
+        } else if block.kind == Kind::Row {
+            self.continued(format!("{key} {value}").trim(), block.text);
         }
-        self.last = Some(slot);
+    }
+
+    fn add(&mut self, key: &'a str, value: &str, span: Span) {
+        self.pairs.push(Pair { key, known: known(key), value: value.to_owned(), span });
     }
 
     /// Adds a line to the value above it.
-    fn continued(&mut self, line: &str) {
-        let entry = match self.last {
-            Some(Slot::Known(index)) => self.fields[index].as_mut(),
-            Some(Slot::Other(index)) => self.other.get_mut(index).map(|(_, entry)| entry),
-            None => None,
+    fn continued(&mut self, line: &str, span: Span) {
+        match self.pairs.last_mut() {
+            Some(Pair { value, .. }) => {
+                value.push_str(if value.is_empty() { "" } else { " " });
+                value.push_str(line);
+            }
+            None => self.add("Note", line, span),
+        }
+    }
+
+    fn finish(self, place: Span, sink: &mut Sink) -> (Option<Metadata>, Option<Span>) {
+        let mut pairs = distinct(self.pairs, sink);
+        let mut fields = FIELDS.map(|name| {
+            let pair = pairs.iter().position(|pair| pair.known == Some(name)).map(|at| pairs.remove(at));
+            if let Some(pair) = pair.as_ref().filter(|pair| pair.key != name) {
+                sink.decoration(pair.span);
+            }
+            if !pair.as_ref().is_some_and(Pair::is_said) {
+                sink.push(&MISSING_METADATA, place, || format!("the metadata have no `{name}`"));
+            }
+            pair.filter(|pair| !says_nothing(&pair.value)).map(|pair| (pair.value, pair.span))
+        });
+        let mut word = |field: usize, list: List| {
+            if let Some((value, span)) = &mut fields[field] {
+                *value = closed_word(value, str::trim, list, *span, sink);
+            }
         };
-        match entry {
-            Some(entry) => {
-                entry.value.push_str(if entry.value.is_empty() { "" } else { " " });
-                entry.value.push_str(line);
-            }
-            None => {
-                self.last = Some(Slot::Other(self.other.len()));
-                let entry = Entry { value: line.to_owned(), span: Span::at(0) };
-                self.other.push(("Note".to_owned(), entry));
-            }
-        }
+        word(0, (&["v1"], &UNKNOWN_WORD));
+        word(5, (&CONFIDENCES, &UNLISTED_WORD));
+        let coverage = fields[4].as_ref().map(|(_, span)| *span);
+        let [protocol, agent, assigned, scope, text, confidence] = fields.map(|field| Some(field?.0));
+        let other = pairs.into_iter().map(Pair::into_field).collect();
+        let metadata = Metadata { protocol, agent, assigned, scope, coverage: text, confidence, other };
+        (Some(metadata).filter(|metadata| *metadata != Metadata::default()), coverage)
     }
-
-    fn finish(self, place: Span) -> (Metadata, Option<Span>) {
-        let Self { fields, other, sink, .. } = self;
-        let said = |entry: &Entry| !says_nothing(&entry.value) && !is_placeholder(&entry.value, &[]);
-        let is_missing = |entry: &Option<Entry>| !entry.as_ref().is_some_and(said);
-        for (name, _) in FIELDS.iter().zip(&fields).filter(|(_, entry)| is_missing(entry)) {
-            sink.push(&MISSING_METADATA_FIELD, place, || format!("the metadata have no `{name}`"));
-        }
-        let fields = fields.map(|entry| entry.filter(|entry| !says_nothing(&entry.value)));
-        let [protocol, agent, assigned, scope, coverage, confidence] = fields;
-        let protocol = protocol.map(|entry| protocol_version(entry, sink));
-        let confidence = confidence.map(|entry| confidence_word(&entry, sink));
-        let coverage_place = coverage.as_ref().map(|entry| entry.span);
-        let [agent, assigned, scope, coverage] =
-            [agent, assigned, scope, coverage].map(|entry| entry.map(|entry| entry.value));
-        let other = other.into_iter().map(|(key, entry)| Field { key, value: entry.value }).collect();
-        (Metadata { protocol, agent, assigned, scope, coverage, confidence, other }, coverage_place)
-    }
-}
-
-fn protocol_version(entry: Entry, sink: &mut Sink) -> String {
-    match find_word(&entry.value, &["v1"]) {
-        Some(word) => {
-            if word.decorated {
-                sink.decoration(entry.span);
-            }
-            "v1".to_owned()
-        }
-        None => {
-            sink.push(&PROTOCOL_VERSION, entry.span, || {
-                format!("unknown protocol version `{}`", excerpt(&entry.value))
-            });
-            entry.value
-        }
-    }
-}
-
-fn confidence_word(entry: &Entry, sink: &mut Sink) -> Confidence {
-    let Some(word) = find_word(&entry.value, Confidence::WORDS) else {
-        sink.push(&UNKNOWN_CONFIDENCE, entry.span, || format!("unknown confidence `{}`", excerpt(&entry.value)));
-        return Confidence::from(entry.value.as_str());
-    };
-    if word.decorated {
-        sink.decoration(entry.span);
-    }
-    Confidence::from(Confidence::WORDS[word.index])
 }
 
 /// The percentage that a coverage is: `N%` at its beginning, or full, all, complete (R-C14).

@@ -1,10 +1,10 @@
+use envelope_core::report::Finding;
 use serde::Serialize;
 
-use crate::words::words;
-use crate::{FindingSeverity, FindingType, Metrics, Status};
+use crate::{Metrics, Status};
 
 /// A RESULT message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = crate::schema::conditions))]
 #[non_exhaustive]
 pub struct ClarityResult {
@@ -29,19 +29,10 @@ impl ClarityResult {
 
     /// The findings of all tables.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
-        let tables = self.blocks.iter().filter_map(|block| match block {
-            Block::Findings { rows, .. } => Some(rows),
-            _ => None,
-        });
-        tables.flatten().filter(|row| row.is_finding())
-    }
-
-    /// What is said below the tables about a finding or an item.
-    pub fn discussion(&self, of: &str) -> Option<&str> {
-        self.blocks.iter().find_map(|block| match block {
-            Block::Discussion { id, text } if id == of => Some(text.as_str()),
-            _ => None,
-        })
+        let blocks = self.blocks.iter();
+        let rows =
+            blocks.flat_map(|block| if let Block::Findings { rows, .. } = block { rows.as_slice() } else { &[] });
+        rows.filter(|row| is_finding(row))
     }
 }
 
@@ -63,8 +54,7 @@ pub struct SummaryLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Pairs that the type does not have, and values that are not of their metric's form.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(default))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<Field>,
 }
 
@@ -100,38 +90,26 @@ pub struct Metadata {
     /// A percentage or a list of sections, as it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<String>,
-    /// How sure the agent is.
+    /// How sure the agent is: `high`, `medium`, `low`, or what it wrote instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<Confidence>,
+    pub confidence: Option<String>,
     /// Further fields, in order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(default))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<Field>,
 }
 
-words! {
-    /// How sure an agent is of its work.
-    Confidence {
-        /// Sure.
-        High = "high",
-        /// Fairly sure.
-        Medium = "medium",
-        /// Not sure.
-        Low = "low",
-    }
-}
-
 /// A part of the detail section.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ResultBlock"))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[allow(clippy::exhaustive_enums, reason = "programs build results with it")]
 pub enum Block {
     /// A finding table.
     Findings {
-        /// The names of the columns: the seven, then others as they were written.
+        /// The names of the columns: the seven, then others as they were written, each name once.
         columns: Vec<String>,
-        /// The rows.
+        /// The rows. Cells of further columns are `extra` by the name of the column; a list under `surplus` has what belongs
+        /// to no column of its own.
         rows: Vec<Finding>,
     },
     /// Any other table that was recognised by its columns.
@@ -150,14 +128,7 @@ pub enum Block {
         /// The text as it was written, first line included.
         text: String,
     },
-    /// A heading and the text under it, up to what is recognised next.
-    Section {
-        /// The heading as it was written, such as `## Summary`.
-        heading: String,
-        /// The text.
-        text: String,
-    },
-    /// Any other text, as it was written.
+    /// Any other text as it was written; the heading above it is its first line.
     Raw {
         /// The text.
         text: String,
@@ -180,50 +151,7 @@ pub enum Role {
     Files,
 }
 
-/// A row of a finding table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ClarityFinding"))]
-#[allow(clippy::exhaustive_structs, reason = "programs build results with it")]
-pub struct Finding {
-    /// The agent's own number for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// How grave it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub severity: Option<FindingSeverity>,
-    /// What nature it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub r#type: Option<FindingType>,
-    /// Where it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<String>,
-    /// What it contradicts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub counter_location: Option<String>,
-    /// What is wrong.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// How to resolve it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<String>,
-    /// The cells of the other columns, in their order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(default))]
-    pub extra: Vec<String>,
-    /// Cells beyond the last column.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(default))]
-    pub surplus: Vec<String>,
-}
-
-impl Finding {
-    /// Whether the row is a finding: one with neither severity, type nor location says that there is none (R-C9).
-    pub fn is_finding(&self) -> bool {
-        self.severity.is_some() || self.r#type.is_some() || self.location.is_some()
-    }
-
-    /// Whether every required cell is there; a finding that lacks one is quarantined (R-C9).
-    pub fn is_complete(&self) -> bool {
-        self.severity.is_some() && self.r#type.is_some() && self.location.is_some() && self.description.is_some()
-    }
+/// Whether a row is a finding: one with neither severity, type nor location says that there is none (R-C9).
+pub(crate) fn is_finding(row: &Finding) -> bool {
+    row.severity.is_some() || row.r#type.is_some() || row.location.is_some()
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::metadata::FIELDS;
 use crate::status::WORDS;
 use crate::types::Form;
-use crate::{FindingType, ResultType};
+use crate::{FINDING_TYPES, ResultType};
 
 /// What to tell an agent that is to report a result of a type. Holds placeholders only, so that an echo of it is no
 /// report.
@@ -18,11 +18,11 @@ use crate::{FindingType, ResultType};
 /// assert!(!clarity_protocol::parse(&text).is_accepted());
 /// ```
 pub fn prompt(result_type: ResultType) -> String {
-    let info = result_type.info();
+    let [detail, clean, findings] = result_type.texts();
     let mut text =
         String::from("Report in this form, as plain Markdown without a code fence. The first line is one line:\n\n");
     let _ = write!(text, "    RESULT: <{}> | Type: {}", WORDS.join("|"), result_type.as_str());
-    for metric in info.metrics {
+    for metric in result_type.metrics() {
         let _ = match metric.form {
             Form::Ratio => write!(text, " | {}: <{}>", metric.key, metric.about.replace('/', ">/<")),
             Form::Text | Form::Count => write!(text, " | {}: <{}>", metric.key, metric.about),
@@ -54,10 +54,7 @@ Replace every placeholder. Choose one status word and write nothing else beside 
 
 With PARTIAL and ERROR, end the first line with ` | Coverage: <percentage> | Reason: <why>`.
 Numbers on the first line are compared with the tables. Give every finding, item, criterion and test a row of its own.
-",
-        detail = info.detail,
-        clean = info.clean,
-        findings = info.findings,
+"
     );
     let _ = write!(
         text,
@@ -68,7 +65,7 @@ Counter-location is the place that the finding contradicts, or --. Write `\\|` f
 Below the table, explain every critical and major finding, and every partial or missing item, in a paragraph that begins
 with its ID or name, with evidence.
 ",
-        types = FindingType::WORDS.join(", "),
+        types = FINDING_TYPES.join(", "),
     );
     text
 }

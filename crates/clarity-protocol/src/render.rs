@@ -4,12 +4,15 @@ use std::fmt::Write as _;
 
 use envelope_core::Status as _;
 use envelope_core::markdown::row;
+use serde_json::{Map, Value};
 
+use crate::findings::{COLUMNS, SURPLUS};
 use crate::metadata::FIELDS;
-use crate::{Block, ClarityResult, Confidence, Field, Finding, FindingSeverity, FindingType, Metadata, SummaryLine};
+use crate::report::text_of;
+use crate::{Block, ClarityResult, Field, Finding, Metadata, SummaryLine};
 
 /// What stands in a cell without a value.
-const NOTHING: &str = "--";
+pub(crate) const NOTHING: &str = "--";
 
 /// The RESULT line, the metadata block and the detail section.
 pub(crate) fn render(result: &ClarityResult) -> String {
@@ -28,9 +31,7 @@ fn summary_line(summary: &SummaryLine) -> String {
     if let Some(metrics) = &summary.metrics {
         add("Type", metrics.result_type().as_str());
         for (metric, value) in metrics.iter() {
-            if let Some(value) = value {
-                add(metric.key, &value.to_string());
-            }
+            add(metric.key, &value.to_string());
         }
     }
     for Field { key, value } in &summary.other {
@@ -48,10 +49,8 @@ fn summary_line(summary: &SummaryLine) -> String {
 
 fn metadata(metadata: &Metadata) -> String {
     let Metadata { protocol, agent, assigned, scope, coverage, confidence, other } = metadata;
-    let confidence = confidence.as_ref().map(Confidence::as_str);
-    let values = [protocol, agent, assigned, scope, coverage].map(Option::as_deref);
-    let known = FIELDS.into_iter().zip(values.into_iter().chain([confidence]));
-    let known = known.filter_map(|(key, value)| Some((key, value?)));
+    let values = [protocol, agent, assigned, scope, coverage, confidence].map(Option::as_deref);
+    let known = FIELDS.into_iter().zip(values).filter_map(|(key, value)| Some((key, value?)));
     let other = other.iter().map(|field| (field.key.as_str(), field.value.as_str()));
     let mut text = String::from("---\n");
     for (key, value) in known.chain(other) {
@@ -61,13 +60,11 @@ fn metadata(metadata: &Metadata) -> String {
     text + "---"
 }
 
-fn block(block: &Block) -> String {
+pub(crate) fn block(block: &Block) -> String {
     match block {
-        Block::Findings { columns, rows } => table(columns, rows.iter().map(finding)),
+        Block::Findings { columns, rows } => table(columns, rows.iter().map(|row| finding(row, columns))),
         Block::Table { columns, rows, .. } => table(columns, rows.iter().cloned()),
         Block::Discussion { text, .. } | Block::Raw { text } => text.clone(),
-        Block::Section { heading, text } if text.is_empty() => heading.clone(),
-        Block::Section { heading, text } => format!("{heading}\n\n{text}"),
     }
 }
 
@@ -78,15 +75,25 @@ fn table(columns: &[String], rows: impl Iterator<Item = Vec<String>>) -> String 
     lines.join("\n")
 }
 
-fn finding(finding: &Finding) -> Vec<String> {
-    let Finding { id, severity, r#type, location, counter_location, description, suggestion, extra, surplus } = finding;
-    let severity = severity.as_ref().map(FindingSeverity::as_str);
-    let kind = r#type.as_ref().map(FindingType::as_str);
-    let [id, location, counter_location, description, suggestion] =
-        [id, location, counter_location, description, suggestion].map(Option::as_deref);
-    let known = [id, severity, kind, location, counter_location, description, suggestion];
-    let known = known.into_iter().map(|cell| cell.unwrap_or(NOTHING).to_owned());
-    known.chain(extra.iter().chain(surplus).cloned()).collect()
+/// The columns of findings: the seven, then the others that they have.
+pub(crate) fn columns<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<String> {
+    // An ordered set.
+    let mut others: Map<String, Value> = Map::new();
+    let keys = findings.into_iter().flat_map(|finding| finding.extra.keys()).filter(|key| *key != SURPLUS);
+    others.extend(keys.map(|key| (key.clone(), Value::Null)));
+    COLUMNS.into_iter().map(str::to_owned).chain(others.into_iter().map(|(key, _)| key)).collect()
+}
+
+/// The cells of a finding: the seven, the other columns, then what has no column of its own.
+pub(crate) fn finding(finding: &Finding, columns: &[String]) -> Vec<String> {
+    let Finding { id, severity, r#type, location, counter_location, description, suggestion, extra, .. } = finding;
+    let description = Some(description).filter(|text| !text.is_empty());
+    let known = [id, severity, r#type, location, counter_location].map(Option::as_ref);
+    let known = known.into_iter().chain([description, suggestion.as_ref()]);
+    let known = known.map(|cell| cell.map_or(NOTHING, String::as_str).to_owned());
+    let others = columns.iter().skip(COLUMNS.len()).map(|name| extra.get(name).map(text_of).unwrap_or_default());
+    let surplus = extra.get(SURPLUS).and_then(Value::as_array).into_iter().flatten().map(text_of);
+    known.chain(others).chain(surplus).collect()
 }
 
 fn one_line(value: &str) -> String {

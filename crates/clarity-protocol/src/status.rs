@@ -32,23 +32,12 @@ impl envelope_core::Status for Status {
     }
 
     fn outcome(self) -> Outcome {
-        match self {
-            Self::Clean => Outcome::Completed,
-            Self::Findings => Outcome::CompletedWithFindings,
-            Self::Partial => Outcome::Partial,
-            Self::Error => Outcome::Failed,
-        }
+        [Outcome::Completed, Outcome::CompletedWithFindings, Outcome::Partial, Outcome::Failed][self as usize]
     }
 
     fn from_outcome(outcome: Outcome) -> Mapped<Self> {
-        match outcome {
-            Outcome::Completed => Mapped::exact(Self::Clean),
-            Outcome::CompletedWithFindings => Mapped::exact(Self::Findings),
-            Outcome::Partial => Mapped::exact(Self::Partial),
-            Outcome::Blocked => {
-                Mapped::approximate(Self::Partial, "`PARTIAL` does not say that the work waits for something")
-            }
-            Outcome::Failed => Mapped::exact(Self::Error),
-        }
+        let waits = "`PARTIAL` does not say that the work waits for something";
+        let exact = Self::ALL.iter().find(|status| status.outcome() == outcome);
+        exact.map_or(Mapped::approximate(Self::Partial, waits), |status| Mapped::exact(*status))
     }
 }

@@ -1,7 +1,12 @@
 //! The five result types with their metrics: one table for the reader, the renderer, the prompt, the schema and the docs.
 
+use std::collections::BTreeMap;
+
+use envelope_core::text::same_name;
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
+
+use ResultType::{Consistency, DesignPlan, Digest, Implementation, Verification};
 
 /// What kind of work a result reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -23,8 +28,7 @@ pub enum ResultType {
 
 impl ResultType {
     /// All types, in the order of the specification.
-    pub const ALL: [Self; 5] =
-        [Self::Digest, Self::Consistency, Self::Verification, Self::Implementation, Self::DesignPlan];
+    pub const ALL: [Self; 5] = [Digest, Consistency, Verification, Implementation, DesignPlan];
 
     /// The word, such as `design-plan`.
     pub fn as_str(self) -> &'static str {
@@ -36,34 +40,33 @@ impl ResultType {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    pub(crate) fn info(self) -> &'static Type {
-        &TYPES[self as usize]
+    /// What the prompt says: what to write below the metadata, when the status is CLEAN, and when it is FINDINGS.
+    pub(crate) fn texts(self) -> [&'static str; 3] {
+        TEXTS[self as usize]
+    }
+
+    pub(crate) fn metrics(self) -> impl Iterator<Item = &'static Metric> {
+        METRICS.iter().filter(move |metric| metric.of == self)
     }
 }
 
 pub(crate) const NAMES: [&str; 5] = ["digest", "consistency", "verification", "implementation", "design-plan"];
 
-/// What a result type has.
-#[derive(Debug)]
-pub(crate) struct Type {
-    pub(crate) metrics: &'static [Metric],
-    /// What the prompt asks for below the metadata.
-    pub(crate) detail: &'static str,
-    /// When the status is CLEAN.
-    pub(crate) clean: &'static str,
-    /// When the status is FINDINGS.
-    pub(crate) findings: &'static str,
-}
-
 /// A metric of the RESULT line.
 #[derive(Debug)]
 pub(crate) struct Metric {
+    pub(crate) of: ResultType,
     pub(crate) key: &'static str,
-    /// The name in JSON.
-    pub(crate) field: &'static str,
     pub(crate) form: Form,
     /// What it says.
     pub(crate) about: &'static str,
+}
+
+impl Metric {
+    /// The name in JSON.
+    pub(crate) fn field(&self) -> String {
+        self.key.to_ascii_lowercase().replace('-', "_")
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,74 +76,66 @@ pub(crate) enum Form {
     Ratio,
 }
 
-const fn metric(key: &'static str, field: &'static str, form: Form, about: &'static str) -> Metric {
-    Metric { key, field, form, about }
+const fn metric(of: ResultType, key: &'static str, form: Form, about: &'static str) -> Metric {
+    Metric { of, key, form, about }
 }
 
-const FINDING_TABLE: &str = "a table with the columns ID, Severity, Type, Location, Counter-location, Description, Suggestion, one finding a row";
-
-pub(crate) static TYPES: [Type; 5] = [
-    Type {
-        metrics: &[
-            metric("Doc", "doc", Form::Text, "path of the document"),
-            metric("Sections", "sections", Form::Count, "number of sections"),
-            metric("Entities", "entities", Form::Count, "number of terms and entities"),
-            metric("Cross-refs", "cross_refs", Form::Count, "number of references to other documents"),
-        ],
-        detail: "the sections of the document with one line about each, its key terms and entities with their definitions, the decisions that it makes, and its references to other documents",
-        clean: "you read all of the document and have nothing to object",
-        findings: "you read all of it and found issues in it; list them in a table with the columns ID, Severity, Type, Location, Counter-location, Description, Suggestion",
-    },
-    Type {
-        metrics: &[
-            metric("Pair", "pair", Form::Text, "first document/second document"),
-            metric("Findings", "findings", Form::Count, "number of findings"),
-            metric("Critical", "critical", Form::Count, "number of critical findings"),
-            metric("Major", "major", Form::Count, "number of major findings"),
-            metric("Minor", "minor", Form::Count, "number of minor findings"),
-        ],
-        detail: FINDING_TABLE,
-        clean: "you compared everything and found no inconsistency; all counts are 0",
-        findings: "you compared everything and found inconsistencies",
-    },
-    Type {
-        metrics: &[
-            metric("Items", "items", Form::Count, "number of items"),
-            metric("Applied", "applied", Form::Count, "number of applied items"),
-            metric("Partial", "partial", Form::Count, "number of partly applied items"),
-            metric("Missing", "missing", Form::Count, "number of missing items"),
-        ],
-        detail: "a table with the columns Item, Status, Notes, one item a row; a Status is applied, partial, missing or not-applicable",
-        clean: "every item is applied or not applicable",
-        findings: "some item is partial or missing",
-    },
-    Type {
-        metrics: &[
-            metric("Task", "task", Form::Text, "id of the task"),
-            metric("Files", "files", Form::Count, "number of modified files"),
-            metric("Criteria", "criteria", Form::Ratio, "passed/all acceptance criteria"),
-            metric("Tests", "tests", Form::Ratio, "passed/all tests"),
-        ],
-        detail: "the modified files (columns File, Change), the acceptance criteria (Criterion, Result, Evidence), the tests (Test, Result), and the gaps that you found",
-        clean: "every criterion is met and every test passes",
-        findings: "the work is done, but a criterion or a test fails",
-    },
-    Type {
-        metrics: &[
-            metric("Screen", "screen", Form::Text, "name of the screen"),
-            metric("Components", "components", Form::Count, "number of components"),
-        ],
-        detail: "the components with their placement, the layout, the decisions on content, and the instructions to carry it out",
-        clean: "the plan is complete",
-        findings: "the plan is complete, but has issues itself, such as a missing component or a constraint that it violates",
-    },
+pub(crate) static METRICS: [Metric; 19] = [
+    metric(Digest, "Doc", Form::Text, "path of the document"),
+    metric(Digest, "Sections", Form::Count, "number of sections"),
+    metric(Digest, "Entities", Form::Count, "number of terms and entities"),
+    metric(Digest, "Cross-refs", Form::Count, "number of references to other documents"),
+    metric(Consistency, "Pair", Form::Text, "first document/second document"),
+    metric(Consistency, "Findings", Form::Count, "number of findings"),
+    metric(Consistency, "Critical", Form::Count, "number of critical findings"),
+    metric(Consistency, "Major", Form::Count, "number of major findings"),
+    metric(Consistency, "Minor", Form::Count, "number of minor findings"),
+    metric(Verification, "Items", Form::Count, "number of items"),
+    metric(Verification, "Applied", Form::Count, "number of applied items"),
+    metric(Verification, "Partial", Form::Count, "number of partly applied items"),
+    metric(Verification, "Missing", Form::Count, "number of missing items"),
+    metric(Implementation, "Task", Form::Text, "id of the task"),
+    metric(Implementation, "Files", Form::Count, "number of modified files"),
+    metric(Implementation, "Criteria", Form::Ratio, "passed/all acceptance criteria"),
+    metric(Implementation, "Tests", Form::Ratio, "passed/all tests"),
+    metric(DesignPlan, "Screen", Form::Text, "name of the screen"),
+    metric(DesignPlan, "Components", Form::Count, "number of components"),
 ];
 
-/// The metrics of a RESULT line.
+static TEXTS: [[&str; 3]; 5] = [
+    [
+        "the sections of the document with one line about each, its key terms and entities with their definitions, the decisions that it makes, and its references to other documents",
+        "you read all of the document and have nothing to object",
+        "you read all of it and found issues in it; list them in a table with the columns ID, Severity, Type, Location, Counter-location, Description, Suggestion",
+    ],
+    [
+        "a table with the columns ID, Severity, Type, Location, Counter-location, Description, Suggestion, one finding a row",
+        "you compared everything and found no inconsistency; all counts are 0",
+        "you compared everything and found inconsistencies",
+    ],
+    [
+        "a table with the columns Item, Status, Notes, one item a row; a Status is applied, partial, missing or not-applicable",
+        "every item is applied or not applicable",
+        "some item is partial or missing",
+    ],
+    [
+        "the modified files (columns File, Change), the acceptance criteria (Criterion, Result, Evidence), the tests (Test, Result), and the gaps that you found",
+        "every criterion is met and every test passes",
+        "the work is done, but a criterion or a test fails",
+    ],
+    [
+        "the components with their placement, the layout, the decisions on content, and the instructions to carry it out",
+        "the plan is complete",
+        "the plan is complete, but has issues itself, such as a missing component or a constraint that it violates",
+    ],
+];
+
+/// The type of a result, and the metrics that its RESULT line states, those of other types included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metrics {
     result_type: ResultType,
-    values: Vec<Option<MetricValue>>,
+    /// By their index in [`METRICS`].
+    values: BTreeMap<usize, MetricValue>,
 }
 
 /// The value of a metric.
@@ -164,7 +159,7 @@ pub enum MetricValue {
 impl Metrics {
     /// No metrics of a type.
     pub fn new(result_type: ResultType) -> Self {
-        Self { result_type, values: vec![None; result_type.info().metrics.len()] }
+        Self { result_type, values: BTreeMap::new() }
     }
 
     /// The type.
@@ -172,17 +167,20 @@ impl Metrics {
         self.result_type
     }
 
-    /// Sets a metric, such as `Cross-refs`; `false` if the type has none of this name and form.
+    /// Sets a metric, such as `Cross-refs`; `false` if there is none of this name and form.
     pub fn set(&mut self, key: &str, value: MetricValue) -> bool {
-        let metrics = self.result_type.info().metrics;
-        let index = metrics.iter().position(|metric| metric.key == key && metric.form == value.form());
-        let slot = index.and_then(|index| self.values.get_mut(index));
-        slot.map(|slot| *slot = Some(value)).is_some()
+        let is_form = |index: &usize| match METRICS[*index].form {
+            Form::Count => matches!(value, MetricValue::Count(_)),
+            Form::Ratio => matches!(value, MetricValue::Ratio { .. }),
+            Form::Text => matches!(value, MetricValue::Text(_)),
+        };
+        let index = index(key).filter(is_form);
+        index.map(|index| self.values.insert(index, value)).is_some()
     }
 
     /// A metric, such as `Cross-refs`.
     pub fn get(&self, key: &str) -> Option<&MetricValue> {
-        self.iter().find(|(metric, _)| metric.key == key)?.1
+        self.values.get(&index(key)?)
     }
 
     /// A metric that is a number.
@@ -207,20 +205,17 @@ impl Metrics {
         splits.next().is_none().then(|| (pair[..at].trim(), pair[at + 1..].trim()))
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static Metric, Option<&MetricValue>)> {
-        self.result_type.info().metrics.iter().zip(self.values.iter().map(Option::as_ref))
+    /// The metrics that are stated.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static Metric, &MetricValue)> {
+        self.values.iter().map(|(index, value)| (&METRICS[*index], value))
     }
 }
 
-impl MetricValue {
-    pub(crate) fn form(&self) -> Form {
-        match self {
-            Self::Count(_) => Form::Count,
-            Self::Ratio { .. } => Form::Ratio,
-            Self::Text(_) => Form::Text,
-        }
-    }
+fn index(key: &str) -> Option<usize> {
+    METRICS.iter().position(|metric| same_name(metric.key, key))
+}
 
+impl MetricValue {
     /// Whether it is a number and nothing was counted.
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, Self::Count(0) | Self::Ratio { total: 0, .. })
@@ -242,9 +237,7 @@ impl Serialize for Metrics {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", &self.result_type)?;
         for (metric, value) in self.iter() {
-            if let Some(value) = value {
-                map.serialize_entry(metric.field, value)?;
-            }
+            map.serialize_entry(&metric.field(), value)?;
         }
         map.end()
     }
@@ -257,7 +250,7 @@ mod tests {
     #[test]
     fn pairs_split_where_there_is_one_way() {
         let pair = |text: &str| {
-            let mut metrics = Metrics::new(ResultType::Consistency);
+            let mut metrics = Metrics::new(Consistency);
             assert!(metrics.set("Pair", MetricValue::Text(text.to_owned())));
             metrics.pair().map(|(a, b)| format!("{a} + {b}"))
         };

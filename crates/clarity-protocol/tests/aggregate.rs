@@ -1,7 +1,7 @@
 //! Aggregation: the rulings one by one, states, and laws.
 
 use clarity_protocol::aggregate::{
-    Aggregate, Bucket, ClarityReport, DisagreementKind, Expected, Input, Rejection, StateError, is_state,
+    Aggregate, Bucket, ClarityReport, DisagreementKind, Expected, Input, StateError, is_state,
 };
 use clarity_protocol::{Outcome, Report};
 use envelope_core::report::{Coverage, Finding};
@@ -107,13 +107,12 @@ fn order_is_severity_type_location_by_number() {
 
 #[test]
 fn a_rejected_clean_is_never_clean() {
-    let rejection = |outcome| Rejection {
-        outcome,
-        reason: "it ends too early".to_owned(),
-        report: Some(Report::new(Outcome::Completed)),
+    let rejected = |outcome| {
+        let report = Some(Report::new(Outcome::Completed));
+        Input::rejected("a.md", b"RESULT: CLEAN", outcome, "it ends too early".to_owned(), report)
     };
     for outcome in Outcome::ALL.map(Some).into_iter().chain([None]) {
-        let report = finish([Input::rejected("a.md", b"RESULT: CLEAN", rejection(outcome))]);
+        let report = finish([rejected(outcome)]);
         assert_eq!((report.stats.clean, report.stats.findings, report.gaps.len()), (0, 0, 1), "{outcome:?}");
     }
     let report = finish([Input::parse("a.md", "RESULT: CLEAN | Type: digest | Doc: a.md")]);
@@ -130,7 +129,7 @@ fn what_cannot_be_read_is_quarantined() {
     let report = finish([input("a.md", vec![row]).quarantine_incomplete()]);
     assert_eq!(report.stats.total_findings, 0);
     assert_eq!(report.quarantined[0].reason, "the finding has no Location");
-    assert_eq!(report.quarantined[0].text, "| F1 | minor | regression |  |  | words \\| more |  |");
+    assert_eq!(report.quarantined[0].text, "| F1 | minor | regression | -- | -- | words \\| more | -- |");
 }
 
 #[test]
@@ -185,7 +184,7 @@ fn states_are_read_back() {
         aggregate([input("c.md", vec![row])]),
     ];
     let [first, second] = parts.each_ref().map(Aggregate::to_state);
-    assert!(is_state(&first) && first.starts_with("{\"envelope_state\":1}\n"));
+    assert!(is_state(&first) && first.starts_with("{\"envelope_state\":1,\"inputs\":2}\n"));
     let both = Aggregate::from_state(&(first.clone() + &second)).unwrap();
     assert_eq!(both.inputs(), [parts[0].inputs(), parts[1].inputs()].concat());
     assert!(Aggregate::from_state(&Aggregate::default().to_state()).unwrap().inputs().is_empty());
@@ -196,18 +195,53 @@ fn a_broken_state_names_the_line() {
     let state = aggregate([input("a.md", vec![]), input("b.md", vec![])]).to_state();
     let error = |state: &str| Aggregate::from_state(state).unwrap_err();
     for cut in (1..state.len() - 1).filter(|cut| state.is_char_boundary(*cut)) {
-        // Behind its header a state could be one without inputs.
-        let header = state.find('\n').unwrap();
-        assert_eq!(Aggregate::from_state(&state[..cut]).is_err(), cut != header && cut != header + 1, "{cut}");
+        error(&state[..cut]);
     }
     let lines: Vec<&str> = state.lines().collect();
-    assert!(matches!(error(&lines[..2].join("\n")), StateError::Cut { line: 2 }));
-    assert!(matches!(error(&(lines[..2].join("\n") + "\n" + &state)), StateError::Cut { line: 3 }));
-    assert!(matches!(error(&[lines[0], lines[2], lines[1]].join("\n")), StateError::Cut { line: 3 }));
-    assert!(matches!(error(&state.replace("\"file\"", "\"fil\"")), StateError::Input { line: 2, .. }));
-    assert_eq!(error("").to_string(), "line 1: no state; expected `{\"envelope_state\":1}`");
-    let other = state.replace("state\":1}", "state\":2}");
+    assert!(matches!(error(lines[0]), StateError::Cut(1)));
+    assert!(matches!(error(&lines[..2].join("\n")), StateError::Cut(2)));
+    assert!(matches!(error(&(lines[..2].join("\n") + "\n" + &state)), StateError::Cut(3)));
+    assert!(matches!(error(&(state.clone() + lines[1])), StateError::Header(4)));
+    assert!(matches!(error(&state.replace("\"file\"", "\"fil\"")), StateError::Input(2, _)));
+    assert_eq!(error("").to_string(), "line 1: no state; expected `{\"envelope_state\":1,\"inputs\":<number>}`");
+    let other = state.replace("state\":1", "state\":2");
     assert_eq!(error(&other).to_string(), "line 1: the state has version 2; this program reads version 1");
+}
+
+/// What readers of JSON would not take back is kept as text.
+#[test]
+fn deep_values_survive_a_state() {
+    for depth in [0, 60, 64, 65, 125] {
+        let text = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        let mut row = finding("F1", "minor", "regression", "x.md S1", "", "words");
+        row.extra.insert("deep".to_owned(), serde_json::from_str(&text).unwrap());
+        let part = aggregate([input("a.md", vec![row])]);
+        let again = Aggregate::from_state(&part.to_state()).unwrap();
+        assert_eq!(again.inputs(), part.inputs());
+        let report = again.finish(&Expected::default());
+        let kept = &report.findings[0].sources[0].finding.extra["deep"];
+        assert_eq!(kept.as_str().map_or_else(|| kept.to_string(), str::to_owned), text);
+        assert!(serde_json::from_str::<serde_json::Value>(&serde_json::to_string(&report).unwrap()).is_ok());
+    }
+}
+
+/// Rows of a rejected message are in the report or quarantined, once.
+#[test]
+fn rows_of_a_rejected_message_are_kept_once() {
+    let message = include_str!("../src/canonical/consistency.md");
+    for (from, to, findings, quarantined) in [
+        ("RESULT: FINDINGS", "RESULT: COMPLETE", 0, 1),
+        ("RESULT: FINDINGS", "RESULT: CLEAN", 2, 0),
+        ("RESULT: FINDINGS", "Findings", 2, 0),
+        ("Type: consistency", "Type: other", 0, 1),
+        ("docs/tides.md S1", "", 1, 1),
+    ] {
+        let report = finish([Input::parse("a.md", message.replacen(from, to, 1))]);
+        assert_eq!((report.findings.len(), report.quarantined.len()), (findings, quarantined), "{to}");
+        let lost = "tide pole";
+        assert!(report.to_string().contains(lost), "{to}");
+        assert_eq!((report.stats.clean, report.gaps.len()), (0, 1), "{to}");
+    }
 }
 
 fn any_finding() -> impl Strategy<Value = Finding> {
@@ -236,11 +270,14 @@ fn any_input() -> impl Strategy<Value = Input> {
             report.agent = agent.map(str::to_owned);
             report.coverage = coverage.map(Coverage::Percent);
             let reason = "broken".to_owned();
-            let rejection = |report| Rejection { outcome: (kind == 5).then_some(Outcome::Partial), reason, report };
+            let rejected = |report| {
+                let outcome = (kind == 5).then_some(Outcome::Partial);
+                Input::rejected(file, bytes.as_bytes(), outcome, reason, report)
+            };
             match kind {
                 0..5 => Input::accepted(file, bytes.as_bytes(), report),
-                5 => Input::rejected(file, bytes.as_bytes(), rejection(Some(report))).quarantine_incomplete(),
-                _ => Input::rejected(file, bytes.as_bytes(), rejection(None)),
+                5 => rejected(Some(report)).quarantine_incomplete(),
+                _ => rejected(None),
             }
         },
     )
@@ -271,7 +308,7 @@ proptest! {
         }
         let again = part.finish(&expected);
         prop_assert_eq!(&report, &again);
-        prop_assert_eq!(report.to_markdown(), again.to_markdown());
+        prop_assert_eq!(report.to_string(), again.to_string());
         prop_assert_eq!(serde_json::to_string(&report).unwrap(), serde_json::to_string(&again).unwrap());
     }
 
@@ -294,12 +331,12 @@ proptest! {
     fn any_message_can_be_an_input(text in ".{0,80}", bytes in prop::collection::vec(any::<u8>(), 0..40)) {
         let report = finish([Input::parse("a.md", &text), Input::parse("b.md", &bytes)]);
         prop_assert_eq!((report.stats.results, report.stats.clean), (2, 0));
-        report.to_markdown();
+        report.to_string();
     }
 
     #[test]
     fn any_state_is_read_or_has_an_error(text in ".{0,80}") {
         let _ = Aggregate::from_state(&text);
-        let _ = Aggregate::from_state(&format!("{{\"envelope_state\":1}}\n{text}"));
+        let _ = Aggregate::from_state(&format!("{{\"envelope_state\":1,\"inputs\":1}}\n{text}"));
     }
 }

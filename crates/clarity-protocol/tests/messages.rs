@@ -40,7 +40,7 @@ fn cuts_of_whole_messages_that_are_still_successes() {
 #[test]
 fn an_expected_type() {
     let options = Options { result_type: Some(ResultType::Digest) };
-    assert_eq!(rules(&parse_with(CLEAN, &options)), ["type-mismatch"]);
+    assert_eq!(rules(&parse_with(CLEAN, &options)), ["unknown-type"]);
     let options = Options { result_type: Some(ResultType::Consistency) };
     assert!(parse_with(CLEAN, &options).is_accepted());
 }
@@ -89,7 +89,7 @@ fn metadata_count_wherever_they_are() {
     ] {
         assert_eq!(
             rules(&parse(&text)).iter().filter(|rule| **rule != "repeated-key").collect::<Vec<_>>(),
-            [&"low-coverage"],
+            [&"clean-with-issues"],
             "{text}"
         );
     }
@@ -115,12 +115,15 @@ fn rows_that_lack_a_cell_are_kept() {
     let parsed = parse(&CONSISTENCY.replace("| minor | terminology-drift |", "| minor | |"));
     assert_eq!(rules(&parsed), ["required-cell"]);
     let result = parsed.into_result().unwrap_err().into_partial().unwrap();
-    let complete: Vec<bool> = result.findings().map(clarity_protocol::Finding::is_complete).collect();
-    assert_eq!(complete, [true, false]);
+    let types: Vec<bool> = result.findings().map(|finding| finding.r#type.is_some()).collect();
+    assert_eq!(types, [true, false]);
     let none = CLEAN.to_owned()
         + "\n| ID | Severity | Type | Location | Description |\n|-|-|-|-|-|\n| - | none | - | n/a | Nothing |\n";
     let result = parse(&none).into_result().unwrap();
-    assert!(matches!(&result.blocks[0], Block::Findings { rows, .. } if rows.len() == 1 && !rows[0].is_finding()));
+    assert!(
+        matches!(&result.blocks[0], Block::Findings { rows, .. } if rows.len() == 1)
+            && result.findings().next().is_none()
+    );
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn findings_of_another_protocol_have_a_place() {
     let losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
     assert_eq!(
         losses,
-        ["invented `Type`: `consistency`, from what the report holds", "invented `id`: a finding has none"]
+        ["invented `id`: a finding has none", "invented `Type`: `consistency`, from what the report holds"]
     );
     assert_eq!(clarity_protocol::check(&result).outcome(), Outcome::CompletedWithFindings);
     // What lacks a severity is not given one.
@@ -233,4 +236,33 @@ fn the_lower_coverage_counts() {
     let report = parse(&line).into_result().expect_err("two coverages contradict each other");
     let report = report.partial().expect("all required fields are there").to_report();
     assert_eq!(report.coverage, Some(envelope_core::report::Coverage::Percent(60.0)));
+}
+
+/// A closed block ends the metadata for lists, and only the end of a message can be cut off.
+#[test]
+fn text_around_the_metadata() {
+    for end in ["- Coverage: 80% of branches", "- Agent: none needed\n- Scope: all"] {
+        let parsed = parse(&format!("{CLEAN}\n{end}\n"));
+        assert!(parsed.diagnostics().is_empty(), "{end}: {:?}", rules(&parsed));
+    }
+    let low = parse(&format!("{CLEAN}\n**Coverage**: 40%\n"));
+    assert!(rules(&low).contains(&"conflicting-key"));
+    let above = CONSISTENCY.replacen("---\n**Protocol", "I compared the `gauge of both.\n\n---\n**Protocol", 1);
+    assert!(parse(&above).diagnostics().is_empty(), "{:?}", rules(&parse(&above)));
+}
+
+/// Columns of one name, and cells beyond the last column, are kept and written back.
+#[test]
+fn surplus_cells_are_kept() {
+    let message = CONSISTENCY
+        .replace("| Suggestion |", "| Suggestion | Owner | Owner |")
+        .replace("| --- |\n", "| --- | --- | --- |\n")
+        .replace("| Say gauge |", "| Say gauge | Ada | Bo | more |");
+    let value = parse(&message).into_result().unwrap();
+    let row = value.findings().nth(1).unwrap();
+    assert_eq!(serde_json::to_string(&row.extra).unwrap(), r#"{"Owner":"Ada","surplus":["Bo","more"]}"#);
+    let again = parse(&envelope_core::Protocol::render(&value)).into_result().unwrap();
+    assert_eq!(again, value);
+    let (back, losses) = ClarityResult::from_report(&value.to_report());
+    assert_eq!(back.findings().nth(1).unwrap().extra, row.extra, "{losses:?}");
 }

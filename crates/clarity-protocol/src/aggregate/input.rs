@@ -1,13 +1,15 @@
 use std::cmp::Ordering;
 
-use envelope_core::report::{Coverage, Finding};
-use envelope_core::{Outcome, Rejected, Report, ToReport as _};
+use envelope_core::markdown::row;
+use envelope_core::report::Finding;
+use envelope_core::{Outcome, Report, ToReport as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Bucket, Quarantined};
-use crate::ClarityResult;
+use crate::from_report::coverage_text;
 use crate::rules::MISSING_RESULT;
+use crate::{ClarityResult, render};
 
 /// What aggregation keeps of a message: where it comes from, what became of it, and its findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,18 +33,6 @@ pub struct Input {
     pub(super) quarantined: Vec<Quarantined>,
 }
 
-/// Why a message was rejected, and what could be read of it.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(clippy::exhaustive_structs, reason = "callers build it")]
-pub struct Rejection {
-    /// The outcome; `None` if the message has no envelope, which makes it unparseable.
-    pub outcome: Option<Outcome>,
-    /// Why it was rejected, on one line.
-    pub reason: String,
-    /// What could be read.
-    pub report: Option<Report>,
-}
-
 impl Input {
     /// An accepted message.
     pub fn accepted(file: &str, bytes: &[u8], report: Report) -> Self {
@@ -56,9 +46,15 @@ impl Input {
         Self::new(file, bytes, bucket, report)
     }
 
-    /// A rejected message. It is never clean, whatever its outcome says; without a report its text is quarantined.
-    pub fn rejected(file: &str, bytes: &[u8], rejection: Rejection) -> Self {
-        let Rejection { outcome, reason, report } = rejection;
+    /// A rejected message: its outcome, none if it has no envelope; why it was rejected, on one line; and what could be read.
+    /// It is never clean, whatever its outcome says; without a report its text is quarantined.
+    pub fn rejected(
+        file: &str,
+        bytes: &[u8],
+        outcome: Option<Outcome>,
+        reason: String,
+        report: Option<Report>,
+    ) -> Self {
         let bucket = match outcome {
             None => Bucket::Unparseable,
             Some(Outcome::Failed) => Bucket::Error,
@@ -67,8 +63,7 @@ impl Input {
         let is_lost = report.as_ref().is_none_or(|report| outcome.is_none() && report.findings.is_empty());
         let mut input = Self::new(file, bytes, bucket, report.unwrap_or_else(|| Report::new(Outcome::Failed)));
         if is_lost {
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            input.quarantined.push(Quarantined { file: file.to_owned(), text, reason: reason.clone() });
+            input.quarantine(String::from_utf8_lossy(bytes).into_owned(), reason.clone());
         }
         input.rejected = Some(reason);
         input
@@ -79,13 +74,24 @@ impl Input {
         let bytes = message.as_ref();
         let input = match crate::parse(bytes).into_result() {
             Ok(result) => Self::accepted(file, bytes, result.to_report()),
-            Err(rejected) => Self::rejected(file, bytes, Rejection::from(&rejected)),
+            Err(rejected) => {
+                let has_line = rejected.diagnostics().iter().all(|found| found.rule.code != MISSING_RESULT.code);
+                let (outcome, report) = (has_line.then(|| rejected.outcome()), rejected.partial());
+                Self::rejected(file, bytes, outcome, rejected.to_string(), report.map(ClarityResult::to_report))
+            }
         };
         input.quarantine_incomplete()
     }
 
     fn new(file: &str, bytes: &[u8], bucket: Bucket, report: Report) -> Self {
         let discussions = report.checks.into_iter().filter_map(|check| Some((check.name, check.discussion?)));
+        let mut findings = report.findings;
+        // Readers of JSON have a limit to depth, which the state and the report must not exceed.
+        for value in findings.iter_mut().flat_map(|finding| finding.extra.values_mut()) {
+            if is_deeper(value, 64) {
+                *value = Value::String(value.to_string());
+            }
+        }
         Self {
             file: file.to_owned(),
             hash: hash(bytes),
@@ -94,13 +100,9 @@ impl Input {
             agent: report.agent,
             subject: report.subject,
             task: report.task,
-            coverage: report.coverage.map(|coverage| match coverage {
-                Coverage::Text(text) => text,
-                Coverage::Percent(percent) => format!("{percent}%"),
-                _ => String::new(),
-            }),
+            coverage: report.coverage.as_ref().map(coverage_text),
             reason: report.problems.into_iter().next().map(|problem| problem.message),
-            findings: report.findings,
+            findings,
             discussions: discussions.collect(),
             quarantined: Vec::new(),
         }
@@ -109,28 +111,22 @@ impl Input {
     /// Quarantines the findings that lack a cell which RESULT messages require (R-C9).
     #[must_use]
     pub fn quarantine_incomplete(mut self) -> Self {
-        for finding in std::mem::take(&mut self.findings) {
+        let findings = std::mem::take(&mut self.findings);
+        self.findings.reserve_exact(findings.len());
+        for finding in findings {
             let description = Some(&finding.description).filter(|text| !text.is_empty());
-            let cells = [
-                ("Severity", finding.severity.as_ref()),
-                ("Type", finding.r#type.as_ref()),
-                ("Location", finding.location.as_ref()),
-                ("Description", description),
-            ];
-            match cells.iter().find(|(_, cell)| cell.is_none()) {
+            let cells = [finding.severity.as_ref(), finding.r#type.as_ref(), finding.location.as_ref(), description];
+            let columns = ["Severity", "Type", "Location", "Description"];
+            match cells.iter().zip(columns).find(|(cell, _)| cell.is_none()) {
                 None => self.findings.push(finding),
-                Some((column, _)) => {
-                    let reason = format!("the finding has no {column}");
-                    self.quarantined.push(Quarantined { file: self.file.clone(), text: text(finding), reason });
-                }
+                Some((_, column)) => self.quarantine(text(&finding), format!("the finding has no {column}")),
             }
         }
         self
     }
 
-    /// The name of the file.
-    pub fn file(&self) -> &str {
-        &self.file
+    fn quarantine(&mut self, text: String, reason: String) {
+        self.quarantined.push(Quarantined { file: self.file.clone(), text, reason });
     }
 
     /// Why the message was rejected.
@@ -145,37 +141,25 @@ impl Input {
     /// By file, then by bytes; what was read in two ways (with different options) has the worse first.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         let by_name = (&self.file, &self.hash, other.bucket).cmp(&(&other.file, &other.hash, self.bucket));
-        by_name.then_with(|| if self == other { Ordering::Equal } else { self.to_json().cmp(&other.to_json()) })
-    }
-
-    fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        let json = |input: &Self| serde_json::to_string(input).unwrap_or_default();
+        by_name.then_with(|| if self == other { Ordering::Equal } else { json(self).cmp(&json(other)) })
     }
 }
 
-impl From<&Rejected<ClarityResult>> for Rejection {
-    fn from(rejected: &Rejected<ClarityResult>) -> Self {
-        let has_line = rejected.diagnostics().iter().all(|diagnostic| diagnostic.rule.code != MISSING_RESULT.code);
-        Self {
-            outcome: has_line.then(|| rejected.outcome()),
-            reason: rejected.to_string(),
-            report: rejected.partial().map(ClarityResult::to_report),
-        }
-    }
+/// A finding as a row of a table.
+fn text(finding: &Finding) -> String {
+    let row = row(&render::finding(finding, &render::columns([finding])));
+    finding.discussion.as_ref().map_or_else(|| row.clone(), |text| format!("{row}\n\n{text}"))
 }
 
-/// The cells of a finding, as a row of a table.
-fn text(finding: Finding) -> String {
-    let Finding { id, severity, r#type, location, counter_location, description, suggestion, discussion, extra } =
-        finding;
-    let known = [id, severity, r#type, location, counter_location, Some(description), suggestion];
-    let known = known.into_iter().map(Option::unwrap_or_default);
-    let extra = extra.into_iter().map(|(_, value)| match value {
-        Value::String(text) => text,
-        value => value.to_string(),
-    });
-    let row = envelope_core::markdown::row(&known.chain(extra).collect::<Vec<String>>());
-    discussion.map_or_else(|| row.clone(), |discussion| format!("{row}\n\n{discussion}"))
+/// Whether a value has more levels than a limit.
+fn is_deeper(value: &Value, limit: usize) -> bool {
+    let is_deep = |value: &Value| is_deeper(value, limit - 1);
+    match value {
+        Value::Array(items) => limit == 0 || items.iter().any(is_deep),
+        Value::Object(members) => limit == 0 || members.values().any(is_deep),
+        _ => false,
+    }
 }
 
 /// FNV-1a with 128 bits: the same on every machine.

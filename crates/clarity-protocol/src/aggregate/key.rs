@@ -4,55 +4,35 @@
 /// digits become their length and value, so that the bytes sort by value (R-C12); texts that differ have forms that differ.
 pub(super) fn push(key: &mut Vec<u8>, text: &str) {
     let start = key.len();
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_be_bytes();
     let mut zeros = Vec::new();
-    let mut runs = 0;
-    let bytes = text.as_bytes();
-    let mut at = 0;
     let mut is_blank = false;
-    while let Some(byte) = bytes.get(at) {
-        let begins = at;
-        at += 1;
-        match byte {
-            b'`' => continue,
-            b'*' if bytes.get(at) == Some(&b'*') => {
-                at += 1;
-                continue;
-            }
-            b' ' | b'\t'..=b'\r' | 0 => {
-                is_blank = key.len() > start;
-                continue;
-            }
-            _ => {}
-        }
-        if *byte < 0x80 {
-            if std::mem::take(&mut is_blank) {
-                key.push(b' ');
-            }
-            if byte.is_ascii_digit() {
-                at += bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let digits = text[begins..at].trim_start_matches('0');
-                runs += 1;
-                if digits.len() < at - begins {
-                    push_number(&mut zeros, runs);
-                    push_number(&mut zeros, at - begins - digits.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let behind = &rest[c.len_utf8()..];
+        match c {
+            '`' => rest = behind,
+            '*' if behind.starts_with('*') => rest = &behind[1..],
+            c if c == '\0' || c.is_whitespace() => (is_blank, rest) = (key.len() > start, behind),
+            c => {
+                if std::mem::take(&mut is_blank) {
+                    key.push(b' ');
                 }
+                let value = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                let (run, after) = rest.split_at(rest.len() - value.len());
+                if run.is_empty() {
+                    let mut buffer = [0; 4];
+                    c.to_lowercase().for_each(|c| key.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes()));
+                    rest = behind;
+                    continue;
+                }
+                let digits = run.trim_start_matches('0');
+                zeros.extend(number(run.len() - digits.len()));
                 key.push(b'0');
-                push_number(key, digits.len());
+                key.extend(number(digits.len()));
                 key.extend_from_slice(digits.as_bytes());
-            } else {
-                key.push(byte.to_ascii_lowercase());
+                rest = after;
             }
-        } else if let Some(c) = text[begins..].chars().next() {
-            at = begins + c.len_utf8();
-            if c.is_whitespace() {
-                is_blank = key.len() > start;
-                continue;
-            }
-            if std::mem::take(&mut is_blank) {
-                key.push(b' ');
-            }
-            let mut buffer = [0; 4];
-            c.to_lowercase().for_each(|c| key.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes()));
         }
     }
     if key.len() > start {
@@ -60,17 +40,6 @@ pub(super) fn push(key: &mut Vec<u8>, text: &str) {
         key.push(0);
         key.extend(zeros);
         key.push(0);
-    }
-}
-
-/// A number whose bytes compare by value.
-fn push_number(key: &mut Vec<u8>, number: usize) {
-    match u8::try_from(number) {
-        Ok(small) if small < u8::MAX => key.push(small),
-        _ => {
-            key.push(u8::MAX);
-            key.extend((number as u64).to_be_bytes());
-        }
     }
 }
 

@@ -18,12 +18,13 @@ mod finish;
 mod input;
 mod key;
 mod markdown;
+mod merge;
 mod report;
 mod state;
 
-pub use input::{Input, Rejection};
+pub use input::Input;
 pub use report::{
-    Bucket, ClarityReport, Detail, Disagreement, DisagreementKind, Dispute, Gap, Ids, Quarantined, Source, Stats,
+    Bucket, ClarityReport, Detail, Disagreement, DisagreementKind, Gap, Ids, Quarantined, Source, Stats,
     UnifiedFinding, UnitCoverage,
 };
 pub use state::{StateError, is_state};

@@ -78,14 +78,7 @@ pub enum Bucket {
 impl Bucket {
     /// The word, such as `clean`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Clean => "clean",
-            Self::Findings => "findings",
-            Self::Partial => "partial",
-            Self::Error => "error",
-            Self::Unparseable => "unparseable",
-            Self::Missing => "missing",
-        }
+        ["clean", "findings", "partial", "error", "unparseable", "missing"][self as usize]
     }
 }
 
@@ -111,18 +104,7 @@ pub struct UnifiedFinding {
     /// The results that have it, each with its own words.
     pub sources: Vec<Source>,
     /// Where its results, or findings at the same location, differ.
-    pub disagreements: Vec<Dispute>,
-}
-
-/// How results differ about a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Dispute {
-    /// What they disagree about.
-    pub kind: DisagreementKind,
-    /// Who says what.
-    pub note: String,
+    pub disagreements: Vec<Disagreement>,
 }
 
 /// The ids of a finding.

@@ -1,4 +1,4 @@
-//! The state of an aggregation as JSON lines: a header, then one input a line.
+//! The state of an aggregation as JSON lines: a header with the number of inputs, then one input a line.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,51 +10,27 @@ const VERSION: u64 = 1;
 const BEGIN: &str = "{\"envelope_state\":";
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Header {
     envelope_state: u64,
+    inputs: Option<usize>,
 }
 
-/// An input of a state. `left` tells how many follow, so that a state that is cut between two lines is noticed.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line<T> {
-    left: usize,
-    input: T,
-}
-
-/// Why a state cannot be read.
+/// Why a state cannot be read, and at which line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// It does not begin with a header.
-    #[error("line {line}: no state; expected `{{\"envelope_state\":{VERSION}}}`")]
-    Header {
-        /// The line, from 1.
-        line: usize,
-    },
+    /// There is no header.
+    #[error("line {0}: no state; expected `{{\"envelope_state\":{VERSION},\"inputs\":<number>}}`")]
+    Header(usize),
     /// Another version wrote it.
-    #[error("line {line}: the state has version {version}; this program reads version {VERSION}")]
-    Version {
-        /// The line, from 1.
-        line: usize,
-        /// The version.
-        version: u64,
-    },
-    /// A line is no input.
-    #[error("line {line}: no input of a state; see column {}", source.column())]
-    Input {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
-    /// The line ends too early, or inputs are missing before or behind it.
-    #[error("line {line}: the state is cut")]
-    Cut {
-        /// The line, from 1.
-        line: usize,
-    },
+    #[error("line {0}: the state has version {1}; this program reads version {VERSION}")]
+    Version(usize, u64),
+    /// The line is no input.
+    #[error("line {0}: no input of a state: {1}")]
+    Input(usize, #[source] serde_json::Error),
+    /// The line ends too early, or there are fewer inputs than the header says.
+    #[error("line {0}: the state is cut")]
+    Cut(usize),
 }
 
 /// Whether a text is a state, by how its first line begins.
@@ -65,49 +41,40 @@ pub fn is_state(text: impl AsRef<[u8]>) -> bool {
 impl Aggregate {
     /// The state: JSON lines that [`from_state`](Self::from_state) reads. States one after the other are a state.
     pub fn to_state(&self) -> String {
-        let mut state = format!("{BEGIN}{VERSION}}}\n");
-        for (index, input) in self.inputs.iter().enumerate() {
-            let line = Line { left: self.inputs.len() - index - 1, input };
-            state += &serde_json::to_string(&line).unwrap_or_default();
-            state.push('\n');
-        }
-        state
+        self.state_lines().map(|line| line + "\n").collect()
+    }
+
+    /// The lines of the state, one by one.
+    pub fn state_lines(&self) -> impl Iterator<Item = String> {
+        let header = Header { envelope_state: VERSION, inputs: Some(self.inputs.len()) };
+        let inputs = self.inputs.iter().map(|input| serde_json::to_string(input).unwrap_or_default());
+        serde_json::to_string(&header).into_iter().chain(inputs)
     }
 
     /// Reads a state, or several one after the other.
     pub fn from_state(state: &str) -> Result<Self, StateError> {
-        let mut inputs = Vec::new();
-        let mut left = None;
-        let mut last = 1;
+        let mut inputs: Vec<Input> = Vec::new();
+        let (mut left, mut last) = (0, 0);
         for (text, line) in state.lines().zip(1..) {
             last = line;
-            match left {
-                None | Some(0) if is_state(text) => {
-                    let header: Header = serde_json::from_str(text).map_err(|_| StateError::Header { line })?;
-                    let version = header.envelope_state;
-                    if version != VERSION {
-                        return Err(StateError::Version { line, version });
-                    }
-                    left = None;
-                    continue;
-                }
-                None if line == 1 => return Err(StateError::Header { line }),
-                Some(_) if is_state(text) => return Err(StateError::Cut { line }),
-                _ => {}
+            if left > 0 {
+                let is_cut = |error: &serde_json::Error| error.is_eof() || is_state(text);
+                let error =
+                    |source| if is_cut(&source) { StateError::Cut(line) } else { StateError::Input(line, source) };
+                inputs.push(serde_json::from_str(text).map_err(error)?);
+                left -= 1;
+                continue;
             }
-            let next: Line<Input> = serde_json::from_str(text).map_err(|source| {
-                if source.is_eof() { StateError::Cut { line } } else { StateError::Input { line, source } }
-            })?;
-            if left.is_some_and(|left| left != next.left + 1) {
-                return Err(StateError::Cut { line });
+            let header: Header = serde_json::from_str(text).map_err(|_| StateError::Header(line))?;
+            if header.envelope_state != VERSION {
+                return Err(StateError::Version(line, header.envelope_state));
             }
-            left = Some(next.left);
-            inputs.push(next.input);
+            left = header.inputs.ok_or(StateError::Header(line))?;
         }
-        match left {
-            Some(left) if left > 0 => Err(StateError::Cut { line: last }),
-            _ if state.is_empty() => Err(StateError::Header { line: 1 }),
-            _ => Ok(Self { inputs }),
+        match (last, left) {
+            (0, _) => Err(StateError::Header(1)),
+            (_, 0) => Ok(Self { inputs }),
+            _ => Err(StateError::Cut(last)),
         }
     }
 }

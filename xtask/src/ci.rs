@@ -15,6 +15,7 @@ const STEPS: &[&str] = &[
     "doc --workspace --all-features --no-deps --locked",
     "check --package clarity-protocol --no-default-features --locked",
     "check --package status-block --no-default-features --locked",
+    "check --package agent-envelope --no-default-features --features status-block --locked",
 ];
 
 /// `cargo xtask ci`: runs the steps and stops at the first that fails.

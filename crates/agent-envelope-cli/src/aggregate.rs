@@ -1,5 +1,3 @@
-#![allow(clippy::disallowed_methods, reason = "the command reads files")]
-
 use std::io::{Error, Result, Write};
 use std::path::Path;
 
@@ -7,7 +5,7 @@ use agent_envelope::clarity_protocol::aggregate::{self, ClarityReport, Expected}
 use agent_envelope::{Options, read_input};
 
 use crate::args::{Aggregate, FailOn, ReportFormat};
-use crate::{ACCEPTED, REJECTED, input};
+use crate::{ACCEPTED, REJECTED, input, source};
 
 /// Runs `envelope aggregate`; gives the exit code.
 pub(crate) fn run(args: &Aggregate) -> Result<u8> {
@@ -40,7 +38,7 @@ fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
     let options = Options::default();
     let mut aggregate = aggregate::Aggregate::default();
     for input in input::inputs(&args.paths)? {
-        let bytes = input.read_unless(|bytes| aggregate::is_state(bytes))?;
+        let bytes = input.read_any()?;
         let name = input.name();
         if aggregate::is_state(&bytes) {
             let state = std::str::from_utf8(&bytes).map_err(|error| Error::other(format!("{name}: {error}")))?;
@@ -54,8 +52,7 @@ fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
 }
 
 fn expected(path: &Path) -> Result<Expected> {
-    let text = std::fs::read_to_string(path);
-    Ok(Expected::read(&text.map_err(|error| Error::new(error.kind(), format!("{}: {error}", path.display())))?))
+    Ok(Expected::read(&source::input(path).text()?))
 }
 
 fn is_met(what: FailOn, report: &ClarityReport) -> bool {

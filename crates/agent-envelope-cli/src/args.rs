@@ -1,11 +1,12 @@
 //! The arguments of the command.
 
-#![allow(clippy::disallowed_methods, reason = "an argument may name a file")]
-
 use std::path::PathBuf;
 
 use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, Registry, ResultType, Verbosity, find};
 use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::source::input;
+use crate::{check, completions, convert, explain, fmt, hook, json, parse, prompt, reask, schema, scratchpad};
 
 /// Reads the reports of agents: finds the protocol, checks every rule, and says at which byte something is wrong.
 #[derive(Debug, Parser)]
@@ -17,37 +18,19 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Check(Check),
+    Check(Box<check::Check>),
+    Parse(Box<parse::Parse>),
+    Fmt(Box<fmt::Fmt>),
+    Convert(Box<convert::Convert>),
     Aggregate(Aggregate),
-    Json(Json),
-}
-
-/// Checks messages.
-///
-/// Exit code: 0 if all are accepted, 1 if one is rejected or, with `--require-success`, is no success, 2 if the command
-/// could not run.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Check {
-    /// Files, directories (without what git ignores), or `-` for standard input
-    #[arg(value_name = "PATH", required = true)]
-    pub(crate) paths: Vec<PathBuf>,
-    /// The protocol of the messages: a name, or `auto`
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol)]
-    pub(crate) protocol: Protocol,
-    /// Reject messages with warnings, too
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// Exit with 1 unless every outcome is a success
-    #[arg(long)]
-    pub(crate) require_success: bool,
-    /// How to print the results
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub(crate) format: Format,
-    /// Add an entry for each rejected message to this JSON file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) error_log: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) expect: Expect,
+    Json(json::Json),
+    Prompt(prompt::Prompt),
+    Reask(Box<reask::Reask>),
+    Schema(schema::Schema),
+    Explain(explain::Explain),
+    Scratchpad(scratchpad::Scratchpad),
+    Hook(hook::Hook),
+    Completions(completions::Completions),
 }
 
 /// What the caller expects and allows.
@@ -96,6 +79,7 @@ impl Expect {
             dialect: self.dialect.clone(),
             root: self.root.clone(),
             registry,
+            ..Options::default()
         }
     }
 }
@@ -105,6 +89,7 @@ impl Expect {
 /// Findings that are the same are merged, sorted by severity and numbered; units that did not report, or not everything, are
 /// gaps. Exit code: 0 if all inputs are accepted and `--fail-on` is not met, 1 if not, 2 if the command could not run.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: envelope aggregate --expect agents.txt --fail-on critical reports/")]
 pub(crate) struct Aggregate {
     /// Files, directories (without what git ignores), or `-` for standard input; messages or states
     #[arg(value_name = "PATH", required = true)]
@@ -145,26 +130,6 @@ pub(crate) enum FailOn {
     Gap,
 }
 
-/// Reads any JSON that a model wrote, and prints it.
-///
-/// Repairs have a warning. What is rejected is not printed. Exit code: 0 if it is accepted, 1 if it is rejected, 2 if the
-/// command could not run.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Json {
-    /// A file, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Take the object with the most of these keys
-    #[arg(long, value_name = "KEY")]
-    pub(crate) require: Vec<String>,
-    /// Print what could be read of rejected JSON, too
-    #[arg(long)]
-    pub(crate) any: bool,
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub(crate) format: Format,
-}
-
 /// The schema of an agent's findings.
 #[derive(Clone, Debug)]
 pub(crate) struct FindingsSchema {
@@ -184,7 +149,7 @@ pub(crate) enum Format {
     Json,
 }
 
-fn protocol(name: &str) -> Result<Protocol, String> {
+pub(crate) fn protocol(name: &str) -> Result<Protocol, String> {
     if name == "auto" {
         return Ok(Protocol(None));
     }
@@ -192,7 +157,7 @@ fn protocol(name: &str) -> Result<Protocol, String> {
     find(name).map(|found| Protocol(Some(found))).ok_or_else(|| format!("expected auto or {}", names.join(", ")))
 }
 
-fn result_type(name: &str) -> Result<ResultType, String> {
+pub(crate) fn result_type(name: &str) -> Result<ResultType, String> {
     let names = ResultType::ALL.map(ResultType::as_str);
     ResultType::find(name).ok_or_else(|| format!("expected {}", names.join(", ")))
 }
@@ -202,20 +167,42 @@ fn dialect(name: &str) -> Result<Dialect, String> {
         "spec" => Ok(Dialect::spec()),
         "contextual" => Ok(Dialect::contextual()),
         file => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| format!("neither spec, contextual nor a file: {error}"))?;
+            let text = input(file.as_ref()).text();
+            let text = text.map_err(|error| format!("neither spec, contextual nor a file: {error}"))?;
             Dialect::from_json(&text).map_err(|error| error.to_string())
         }
     }
 }
 
-fn verbosity(word: &str) -> Result<Verbosity, String> {
+pub(crate) fn verbosity(word: &str) -> Result<Verbosity, String> {
     Verbosity::from_word(word).ok_or_else(|| "expected summary, detailed or comprehensive".to_owned())
 }
 
 fn findings_schema(text: &str) -> Result<FindingsSchema, String> {
     let (agent, file) = text.split_once('=').ok_or("expected AGENT=FILE")?;
-    let schema = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let schema = input(file.as_ref()).text().map_err(|error| error.to_string())?;
     Registry::default().add(agent, &schema).map_err(|error| format!("{file}: {error}"))?;
     Ok(FindingsSchema { agent: agent.to_owned(), schema })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory as _};
+
+    use super::Args;
+
+    fn has_example(command: &Command, path: &str) {
+        for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+            let path = format!("{path} {}", command.get_name());
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains(&path), "{path}: {help}");
+            has_example(command, &path);
+        }
+    }
+
+    #[test]
+    fn every_command_is_well_formed_and_has_an_example() {
+        Args::command().debug_assert();
+        has_example(&Args::command(), "envelope");
+    }
 }

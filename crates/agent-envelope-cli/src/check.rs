@@ -1,47 +1,113 @@
 #![allow(clippy::disallowed_methods, reason = "the command reads the clock")]
 
 use std::io::{Result, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use agent_envelope::json_return::reject::{Call, reject};
-use agent_envelope::{AnyParsed, AnyValue, Diagnostic, Message, Options, Outcome, Report, Severity, json_return, read};
-use serde::Serialize;
+use agent_envelope::json_return::reject::{Call, LogEntry, reject};
+use agent_envelope::{AnyParsed, AnyValue, Message, Options, Report, json_return, read};
+use clap::ValueEnum;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::args::{Check, Format};
-use crate::{ACCEPTED, REJECTED, input, snippet};
+use crate::args::{self, Expect, Protocol};
+use crate::input::{self, Input};
+use crate::progress::Progress;
+use crate::{FAILED, code, result};
+
+/// How many inputs are read before their results are printed, which bounds the memory.
+const BATCH: usize = 256;
+
+/// Checks messages.
+///
+/// Exit code: 0 if all are accepted, 1 if one is rejected or, with `--require-success`, is no success, 2 if the command
+/// could not run or an input could not be read.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: envelope check --require-success report.md && git merge agent-branch")]
+pub(crate) struct Check {
+    /// Files, directories (without what git ignores), or `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// The protocol of the messages: a name, or `auto`
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = args::protocol)]
+    protocol: Protocol,
+    /// Of directories, check only the files that match this pattern
+    #[arg(long, value_name = "PATTERN")]
+    glob: Vec<String>,
+    /// Reject messages with warnings, too
+    #[arg(long)]
+    strict: bool,
+    /// Exit with 1 unless every outcome is a success
+    #[arg(long)]
+    require_success: bool,
+    /// How to print the results
+    #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
+    format: CheckFormat,
+    /// Add an entry for each rejected message to this JSON file
+    #[arg(long, value_name = "FILE")]
+    error_log: Option<PathBuf>,
+    #[command(flatten)]
+    expect: Expect,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// Text for people
+    Human,
+    /// One JSON object a line
+    Json,
+    /// Annotations of a GitHub workflow
+    Github,
+}
 
 /// Runs `envelope check`; gives the exit code.
 pub(crate) fn run(args: &Check) -> Result<u8> {
-    let inputs = input::inputs(&args.paths)?;
-    let mut out = anstream::stdout().lock();
-    let mut counts = Counts::default();
+    let inputs = input::matching(&args.paths, &args.glob)?;
     let options = args.expect.options();
-    for input in &inputs {
-        let bytes = input.read()?;
-        let message = Message::from(bytes.as_slice());
-        let parsed = read(&message, args.protocol.0, &options);
-        let parsed = if args.strict { parsed.strict() } else { parsed };
-        counts.add(&parsed);
-        if let (Some(path), false) = (&args.error_log, parsed.is_accepted()) {
-            log(path, &input.name(), &parsed, &options)?;
-        }
-        match args.format {
-            Format::Human => {
-                snippet::print(parsed.diagnostics(), &input.name(), &message)?;
-                writeln!(out, "{}", summary(&input.name(), &parsed))?;
-            }
-            Format::Json => {
-                serde_json::to_writer(&mut out, &Line::new(&input.name(), &parsed))?;
-                writeln!(out)?;
-            }
-        }
+    let progress = Progress::new(inputs.len());
+    let mut counts = Counts::default();
+    for batch in inputs.chunks(BATCH) {
+        let check = |input: &Input| {
+            let checked = check(input, args, &options);
+            progress.step();
+            checked
+        };
+        let results: Vec<Result<Checked>> = batch.par_iter().map(check).collect();
+        progress.print(|| print(results, args.error_log.as_deref(), &mut counts))?;
     }
-    if args.format == Format::Human && inputs.len() != 1 {
-        writeln!(out, "{} checked: {} accepted, {} rejected", counts.all(), counts.accepted, counts.rejected)?;
+    drop(progress);
+    if args.format == CheckFormat::Human && inputs.len() != 1 {
+        let Counts { accepted, rejected, .. } = counts;
+        writeln!(anstream::stdout(), "{} checked: {accepted} accepted, {rejected} rejected", accepted + rejected)?;
     }
-    let is_met = counts.rejected == 0 && (!args.require_success || (counts.not_successful == 0 && counts.all() > 0));
-    Ok(if is_met { ACCEPTED } else { REJECTED })
+    if counts.unread > 0 {
+        return Ok(FAILED);
+    }
+    Ok(code(counts.rejected == 0 && !(args.require_success && counts.not_successful > 0)))
+}
+
+/// The result of one input.
+struct Checked {
+    name: String,
+    accepted: bool,
+    success: bool,
+    /// For standard error.
+    diagnostics: String,
+    /// For standard output.
+    result: String,
+    log_entry: Option<LogEntry>,
+}
+
+fn check(input: &Input, args: &Check, options: &Options) -> Result<Checked> {
+    let bytes = input.read()?;
+    let message = Message::from(bytes.as_slice());
+    let parsed = read(&message, args.protocol.0, options);
+    let parsed = if args.strict { parsed.strict() } else { parsed };
+    let name = input.name();
+    let (diagnostics, result) = result::texts(args.format, &name, &message, &parsed);
+    let is_logged = args.error_log.is_some() && !parsed.is_accepted();
+    let log_entry = is_logged.then(|| log_entry(&parsed, options));
+    let (accepted, success) = (parsed.is_accepted(), parsed.outcome().is_success());
+    Ok(Checked { name, accepted, success, diagnostics, result, log_entry })
 }
 
 #[derive(Default)]
@@ -49,79 +115,45 @@ struct Counts {
     accepted: usize,
     rejected: usize,
     not_successful: usize,
+    unread: usize,
 }
 
-impl Counts {
-    fn add(&mut self, parsed: &AnyParsed) {
-        *(if parsed.is_accepted() { &mut self.accepted } else { &mut self.rejected }) += 1;
-        self.not_successful += usize::from(!parsed.outcome().is_success());
+fn print(results: Vec<Result<Checked>>, log: Option<&Path>, counts: &mut Counts) -> Result<()> {
+    // What waits to be written, so that a call of the system is not needed for every line.
+    let mut lines = String::new();
+    for checked in results {
+        let checked = match checked {
+            Ok(checked) => checked,
+            Err(error) => {
+                counts.unread += 1;
+                tell!("error: {error}");
+                continue;
+            }
+        };
+        *(if checked.accepted { &mut counts.accepted } else { &mut counts.rejected }) += 1;
+        counts.not_successful += usize::from(!checked.success);
+        if let (Some(path), Some(entry)) = (log, &checked.log_entry)
+            && let Some(moved) = json_return::fs::log(path, entry)?
+        {
+            let name = checked.name;
+            tell!("warning: {} was damaged and is now {} ({name})", path.display(), moved.display());
+        }
+        if !checked.diagnostics.is_empty() {
+            write!(anstream::stdout(), "{}", std::mem::take(&mut lines))?;
+            write!(anstream::stderr(), "{}", checked.diagnostics)?;
+        }
+        lines += &checked.result;
     }
-
-    fn all(&self) -> usize {
-        self.accepted + self.rejected
-    }
+    write!(anstream::stdout(), "{lines}")
 }
 
-/// Writes an entry for a rejected message (R-J1).
-fn log(path: &Path, name: &str, parsed: &AnyParsed, options: &Options) -> Result<()> {
+/// The entry in the error log for a rejected message (R-J1).
+fn log_entry(parsed: &AnyParsed, options: &Options) -> LogEntry {
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     // What the caller expects, else what the message says.
     let report = parsed.rejected().map(AnyValue::to_report);
     let stated = |field: fn(&Report) -> &Option<String>| report.as_ref().and_then(|report| field(report).as_deref());
     let agent = options.agent.as_deref().or_else(|| stated(|report| &report.agent)).unwrap_or("unknown");
     let session_id = options.session.as_deref().or_else(|| stated(|report| &report.session)).unwrap_or("unknown");
-    let call = Call { agent, session_id, delegation_path: &[], time: &time };
-    let entry = reject(parsed.diagnostics(), &call).entry;
-    if let Some(moved) = json_return::fs::log(path, &entry)? {
-        anstream::eprintln!("warning: {} was damaged and is now {} ({name})", path.display(), moved.display());
-    }
-    Ok(())
-}
-
-/// The line for a person, such as `a.md: accepted: completed (status-block: success)`.
-fn summary(name: &str, parsed: &AnyParsed) -> String {
-    let has_error = parsed.diagnostics().iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
-    let verdict = match (parsed.is_accepted(), has_error) {
-        (true, _) => "accepted",
-        (false, true) => "rejected",
-        (false, false) => "rejected by --strict",
-    };
-    let found = match parsed.protocol() {
-        Some(protocol) => format!("{protocol}: {}", parsed.status().unwrap_or("no status")),
-        None => "no protocol".to_owned(),
-    };
-    let of = |severity| parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity() == severity).count();
-    let mut line = format!("{name}: {verdict}: {} ({found})", parsed.outcome());
-    for (count, word) in [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")] {
-        if count > 0 {
-            line += &format!(", {count} {word}{}", if count == 1 { "" } else { "s" });
-        }
-    }
-    line
-}
-
-/// The line of `--format json`.
-#[derive(Serialize)]
-struct Line<'a> {
-    file: &'a str,
-    protocol: Option<&'static str>,
-    accepted: bool,
-    status: Option<&'static str>,
-    outcome: Outcome,
-    truncated: bool,
-    diagnostics: &'a [Diagnostic],
-}
-
-impl<'a> Line<'a> {
-    fn new(file: &'a str, parsed: &'a AnyParsed) -> Self {
-        Self {
-            file,
-            protocol: parsed.protocol(),
-            accepted: parsed.is_accepted(),
-            status: parsed.status(),
-            outcome: parsed.outcome(),
-            truncated: parsed.truncated(),
-            diagnostics: parsed.diagnostics(),
-        }
-    }
+    reject(parsed.diagnostics(), &Call { agent, session_id, delegation_path: &[], time: &time }).entry
 }

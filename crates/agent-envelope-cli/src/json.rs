@@ -1,15 +1,36 @@
 use std::io::{Result, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
 use agent_envelope::{Message, read_json};
 
-use crate::args::{Format, Json};
-use crate::input::Input;
-use crate::{ACCEPTED, REJECTED, snippet};
+use crate::args::Format;
+use crate::source::input;
+use crate::{code, snippet};
+
+/// Reads any JSON that a model wrote, and prints it.
+///
+/// Repairs have a warning. What is rejected is not printed. Exit code: 0 if it is accepted, 1 if it is rejected, 2 if the
+/// command could not run.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: envelope json --require name answer.txt")]
+pub(crate) struct Json {
+    /// A file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Take the object with the most of these keys
+    #[arg(long, value_name = "KEY")]
+    require: Vec<String>,
+    /// Print what could be read of rejected JSON, too
+    #[arg(long)]
+    any: bool,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
 
 /// Runs `envelope json`; gives the exit code.
 pub(crate) fn run(args: &Json) -> Result<u8> {
-    let input = if args.file == Path::new("-") { Input::Stdin } else { Input::File(args.file.clone()) };
+    let input = input(&args.file);
     let bytes = input.read()?;
     let message = Message::from(bytes.as_slice());
     let required: Vec<&str> = args.require.iter().map(String::as_str).collect();
@@ -29,5 +50,5 @@ pub(crate) fn run(args: &Json) -> Result<u8> {
             writeln!(out)?;
         }
     }
-    Ok(if is_accepted { ACCEPTED } else { REJECTED })
+    Ok(code(is_accepted))
 }

@@ -2,17 +2,21 @@
 
 use std::io::{Result, Write};
 
-use agent_envelope::{Diagnostic, Message, Severity};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use agent_envelope::{Diagnostic, Message, Position, Severity};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// Prints diagnostics to standard error.
 pub(crate) fn print(diagnostics: &[Diagnostic], file: &str, message: &Message<'_>) -> Result<()> {
-    let mut err = anstream::stderr().lock();
-    for diagnostic in diagnostics {
-        writeln!(err, "{}\n", render(diagnostic, file, message))?;
-    }
-    Ok(())
+    write!(anstream::stderr(), "{}", all(diagnostics, file, message))
 }
+
+/// Diagnostics with an empty line behind each.
+pub(crate) fn all(diagnostics: &[Diagnostic], file: &str, message: &Message<'_>) -> String {
+    diagnostics.iter().map(|diagnostic| render(diagnostic, file, message) + "\n\n").collect()
+}
+
+/// The most bytes of a line that are shown before a place and behind it, so that many places in a long line are cheap.
+const AROUND: usize = 200;
 
 /// A diagnostic with the line that it begins on.
 fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String {
@@ -24,13 +28,26 @@ fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String 
     let text = message.text();
     let end = diagnostic.span.end().min(text.len());
     let start = diagnostic.span.start().min(end);
-    // Only the first line of the span is shown, so that the cost is that of a line and not of the message.
-    let line_start = memchr::memrchr(b'\n', &text.as_bytes()[..start]).map_or(0, |at| at + 1);
-    let line_end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |at| start + at);
+    let before = boundary(text, start.saturating_sub(AROUND));
+    let behind = boundary(text, (start + AROUND).min(text.len()));
+    let line_start = memchr::memrchr(b'\n', &text.as_bytes()[before..start]).map_or(before, |at| before + at + 1);
+    let line_end = memchr::memchr(b'\n', &text.as_bytes()[start..behind]).map_or(behind, |at| start + at);
     let annotation = AnnotationKind::Primary.span(start - line_start..end.min(line_end) - line_start);
     let line = text[line_start..line_end].trim_end_matches('\r');
-    let snippet = Snippet::source(line).line_start(diagnostic.position.line).path(file).annotation(annotation);
+    let snippet = Snippet::source(line).line_start(diagnostic.position.line).annotation(annotation);
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.rule.code);
+    let is_whole = line_start == 0 || text.as_bytes()[line_start - 1] == b'\n';
+    let group = if is_whole {
+        title.element(snippet.path(file))
+    } else {
+        let Position { line, column, .. } = diagnostic.position;
+        title.element(Origin::path(file).line(line).char_column(column)).element(snippet)
+    };
     let help = Group::with_title(Level::HELP.secondary_title(diagnostic.help()));
-    Renderer::styled().render(&[title.element(snippet), help])
+    Renderer::styled().render(&[group, help])
+}
+
+/// The place, or that of the character around it.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

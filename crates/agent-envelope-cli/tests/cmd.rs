@@ -11,5 +11,8 @@ fn transcripts() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("readme.md"), readme).unwrap();
     let cases = trycmd::TestCases::new();
-    cases.case("crates/agent-envelope-cli/tests/cmd/*.md").case(folder.path().join("readme.md"));
+    cases
+        .case("crates/agent-envelope-cli/tests/cmd/*.md")
+        .case("crates/agent-envelope-cli/tests/cmd/*.toml")
+        .case(folder.path().join("readme.md"));
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use envelope_core::{Message, Span};
 
-use crate::{AnyProtocol, PROTOCOLS};
+use crate::AnyProtocol;
 
 /// Why no protocol could be found for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +25,10 @@ impl fmt::Display for Undetected {
 
 impl std::error::Error for Undetected {}
 
-/// The protocol of a message (R-A18). A text marker inside a JSON envelope does not count, and a message that is one JSON
+/// The protocol of a message, among those of a table such as [`PROTOCOLS`](crate::PROTOCOLS) (R-A18). A text marker inside a JSON envelope does not count, and a message that is one JSON
 /// object is only asked as JSON.
-pub fn detect(message: &Message<'_>) -> Result<&'static AnyProtocol, Undetected> {
-    let found = PROTOCOLS.iter().filter_map(|protocol| Some((protocol, (protocol.detect)(message)?)));
+pub fn detect<'t>(message: &Message<'_>, table: &'t [AnyProtocol]) -> Result<&'t AnyProtocol, Undetected> {
+    let found = table.iter().filter_map(|protocol| Some((protocol, (protocol.detect)(message)?)));
     let found: Vec<(&AnyProtocol, Span)> = found.collect();
     let is_within = |span: Span, outer: Span| outer.start() <= span.start() && span.end() <= outer.end();
     let in_json = |span: Span| {

@@ -6,37 +6,52 @@
 //! assert_eq!(parsed.outcome(), agent_envelope::Outcome::Failed);
 //! ```
 //!
-//! [`PROTOCOLS`] is the table of protocols; the command, the schemas and the fixtures are made from it.
+//! [`PROTOCOLS`] is the table of protocols, each of them a feature; the command, the schemas and the fixtures are made
+//! from it. A protocol of your own is an [`AnyProtocol`] like these.
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "clarity-protocol")]
 mod aggregate;
+mod convert;
 mod detect;
+pub mod hook;
 mod options;
 mod parsed;
+mod prompts;
 mod protocols;
 mod rules;
 #[cfg(feature = "schema")]
 mod schemas;
 
+#[cfg(feature = "clarity-protocol")]
 pub use aggregate::read_input;
-pub use clarity_protocol::ResultType;
+pub use convert::{Conversion, Source, Unconverted, convert};
 pub use detect::{Undetected, detect};
+pub use envelope_core;
 pub use envelope_core::json::{Read, read as read_json};
 pub use envelope_core::{
-    Diagnostic, LineIndex, Loss, MAX_INPUT, Message, Outcome, Position, Protocol, Report, Rule, Severity, Span, reask,
+    Diagnostic, LineIndex, Loss, LossKind, MAX_INPUT, Message, Outcome, Position, Protocol, Report, Rule, Severity,
+    Span, reask,
 };
-pub use json_return::{Dialect, DialectError};
 pub use options::Options;
 pub use parsed::{AnyParsed, AnyValue, parse, read};
+pub use prompts::Prompt;
 pub use protocols::{AnyProtocol, PROTOCOLS, find};
-pub use report_contract::Verbosity;
 #[cfg(feature = "findings-schema")]
 pub use report_contract::{Registry, RegistryError};
 pub use rules::{RULES, all_rules};
 #[cfg(feature = "schema")]
 pub use schemas::{SCHEMAS, SchemaKind};
-pub use {clarity_protocol, json_return, report_contract, status_block};
+
+#[cfg(feature = "clarity-protocol")]
+pub use clarity_protocol::{self, ResultType};
+#[cfg(feature = "json-return")]
+pub use json_return::{self, Dialect, DialectError};
+#[cfg(feature = "report-contract")]
+pub use report_contract::{self, Verbosity};
+#[cfg(feature = "status-block")]
+pub use status_block;
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

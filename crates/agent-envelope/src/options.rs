@@ -8,11 +8,16 @@ pub struct Options {
     pub task: Option<String>,
     /// The expected agent (json-return, report-contract).
     pub agent: Option<String>,
+    /// The chain of agents to return, for a prompt (json-return).
+    pub delegation_path: Vec<String>,
     /// The verbosity that was asked for (report-contract).
+    #[cfg(feature = "report-contract")]
     pub verbosity: Option<report_contract::Verbosity>,
     /// The expected type (clarity).
+    #[cfg(feature = "clarity-protocol")]
     pub result_type: Option<clarity_protocol::ResultType>,
     /// Words and fields beyond the specification (json-return).
+    #[cfg(feature = "json-return")]
     pub dialect: json_return::Dialect,
     /// The folder in which artifacts must exist (json-return).
     #[cfg(feature = "fs")]
@@ -22,6 +27,7 @@ pub struct Options {
     pub registry: report_contract::Registry,
 }
 
+#[cfg(feature = "json-return")]
 impl From<&Options> for json_return::Options {
     fn from(options: &Options) -> Self {
         Self {
@@ -35,6 +41,7 @@ impl From<&Options> for json_return::Options {
     }
 }
 
+#[cfg(feature = "report-contract")]
 impl From<&Options> for report_contract::Options {
     fn from(options: &Options) -> Self {
         Self {
@@ -48,12 +55,14 @@ impl From<&Options> for report_contract::Options {
     }
 }
 
+#[cfg(feature = "clarity-protocol")]
 impl From<&Options> for clarity_protocol::Options {
     fn from(options: &Options) -> Self {
         Self { result_type: options.result_type }
     }
 }
 
+/// For protocols without options.
 impl From<&Options> for () {
     fn from(_: &Options) {}
 }

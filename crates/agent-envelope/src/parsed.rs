@@ -6,13 +6,14 @@ use envelope_core::{
 use serde_json::Value;
 
 use crate::rules::{AMBIGUOUS, UNKNOWN_PROTOCOL};
-use crate::{AnyProtocol, Options, Undetected, detect};
+use crate::{AnyProtocol, Options, PROTOCOLS, Undetected, detect};
 
 /// The result of parsing, whatever the protocol.
 #[derive(Debug)]
 pub struct AnyParsed {
     protocol: Option<&'static str>,
     accepted: bool,
+    has_envelope: bool,
     status: Option<&'static str>,
     outcome: Outcome,
     fallback: Outcome,
@@ -58,7 +59,7 @@ pub fn read(message: &Message<'_>, protocol: Option<&AnyProtocol>, options: &Opt
     }
     let mut sink = Sink::default();
     if sink.check_readable(message) {
-        match detect(message) {
+        match detect(message, PROTOCOLS) {
             Ok(protocol) => return parse(message, protocol, options),
             Err(Undetected::Unclaimed) => sink.report(&UNKNOWN_PROTOCOL, Span::at(0)),
             Err(ambiguous) => sink.push(&AMBIGUOUS, Span::at(0), || ambiguous.to_string()),
@@ -69,6 +70,7 @@ pub fn read(message: &Message<'_>, protocol: Option<&AnyProtocol>, options: &Opt
     AnyParsed {
         protocol: None,
         accepted: false,
+        has_envelope: false,
         status: None,
         outcome,
         fallback,
@@ -82,10 +84,11 @@ impl AnyParsed {
     pub(crate) fn of<T: ToReport>(parsed: Parsed<T>) -> Self {
         let (accepted, outcome, truncated) = (parsed.is_accepted(), parsed.outcome(), parsed.truncated());
         let (status, diagnostics) = (parsed.status(), parsed.diagnostics().to_vec());
+        let has_envelope = diagnostics.iter().all(|diagnostic| diagnostic.rule != T::INFO.missing);
         let value = parsed.into_result().map_or_else(Rejected::into_partial, Some);
         let value = value.map(|value| Box::new(value) as Box<dyn AnyValue>);
         let (protocol, fallback) = (Some(T::INFO.name), T::INFO.fallback);
-        Self { protocol, accepted, status, outcome, fallback, truncated, diagnostics, value }
+        Self { protocol, accepted, has_envelope, status, outcome, fallback, truncated, diagnostics, value }
     }
 
     /// The protocol that was named or detected.
@@ -113,6 +116,11 @@ impl AnyParsed {
         self.truncated
     }
 
+    /// Whether there is an envelope in the message, accepted or not.
+    pub fn has_envelope(&self) -> bool {
+        self.has_envelope
+    }
+
     /// What is wrong, in the order of the text.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
@@ -137,6 +145,11 @@ impl AnyParsed {
     /// The value of a rejected message, if every required field was read. Not a result to act on.
     pub fn rejected(&self) -> Option<&dyn AnyValue> {
         self.value.as_deref().filter(|_| !self.accepted)
+    }
+
+    /// The value of an accepted message; where `any` is set, of a rejected one, too.
+    pub fn value(&self, any: bool) -> Option<&dyn AnyValue> {
+        self.value.as_deref().filter(|_| self.accepted || any)
     }
 
     /// What to tell the agent so that it sends a better message; empty if this one was accepted.

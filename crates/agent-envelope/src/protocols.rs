@@ -1,46 +1,67 @@
-use clarity_protocol::ResultType;
-use envelope_core::{Info, Message, Outcome, Protocol, Span, Status as _, ToReport};
+use envelope_core::{FromReport, Info, Loss, Message, Outcome, Protocol, Report, Span, Status as _, ToReport};
 
-use crate::Options;
 use crate::parsed::AnyParsed;
+use crate::{Options, Prompt, prompts};
 
 /// Every protocol, in the order of the documentation.
 pub static PROTOCOLS: &[AnyProtocol] = &[
-    AnyProtocol::of::<clarity_protocol::ClarityResult>("clarity-result", || {
-        ResultType::ALL.map(clarity_protocol::prompt).to_vec()
-    }),
-    AnyProtocol::of::<json_return::SubagentReturn>("json-return", || {
-        vec![json_return::prompt(&json_return::Prompt::default())]
-    }),
-    AnyProtocol::of::<report_contract::ContractReport>("report-contract", || {
-        vec![report_contract::prompt(&report_contract::Prompt::default())]
-    }),
-    AnyProtocol::of::<status_block::StatusBlock>("status-block", || vec![status_block::prompt()]),
+    #[cfg(feature = "clarity-protocol")]
+    AnyProtocol::target::<clarity_protocol::ClarityResult>("clarity-result", prompts::clarity),
+    #[cfg(feature = "json-return")]
+    AnyProtocol::target::<json_return::SubagentReturn>("json-return", prompts::json_return),
+    #[cfg(feature = "report-contract")]
+    AnyProtocol::target::<report_contract::ContractReport>("report-contract", prompts::report_contract),
+    #[cfg(feature = "status-block")]
+    AnyProtocol::target::<status_block::StatusBlock>("status-block", prompts::status_block),
 ];
 
 /// A protocol without its type.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AnyProtocol {
     /// What is known about it without a message; its name on the command line is there.
     pub info: &'static Info,
     /// The kind of its value, which names its schema and the folder of its fixtures.
     pub kind: &'static str,
-    /// The instructions for agents.
-    pub prompts: fn() -> Vec<String>,
+    /// The instructions for agents, one for each type of report.
+    pub prompts: fn(&Options) -> Vec<Prompt>,
     /// The status words with their outcomes.
     pub statuses: fn() -> Vec<(&'static str, Outcome)>,
     pub(crate) detect: fn(&Message<'_>) -> Option<Span>,
     pub(crate) parse: fn(&Message<'_>, &Options) -> AnyParsed,
+    pub(crate) write: Option<fn(&Report) -> Written>,
+}
+
+/// A report as text of a protocol.
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) outcome: Outcome,
+    pub(crate) losses: Vec<Loss>,
 }
 
 impl AnyProtocol {
-    const fn of<T>(kind: &'static str, prompts: fn() -> Vec<String>) -> Self
+    /// A protocol that can be read, checked and converted from.
+    pub const fn of<T>(kind: &'static str, prompts: fn(&Options) -> Vec<Prompt>) -> Self
     where
         T: ToReport,
         for<'o> T::Options: From<&'o Options>,
     {
-        Self { info: T::INFO, kind, prompts, statuses: statuses::<T>, detect: T::detect, parse: parse::<T> }
+        let (statuses, detect, parse) = (statuses::<T>, T::detect, parse::<T>);
+        Self { info: T::INFO, kind, prompts, statuses, detect, parse, write: None }
+    }
+
+    /// The same for a protocol that can be converted to, too.
+    pub const fn target<T>(kind: &'static str, prompts: fn(&Options) -> Vec<Prompt>) -> Self
+    where
+        T: ToReport + FromReport,
+        for<'o> T::Options: From<&'o Options>,
+    {
+        Self { write: Some(write::<T>), ..Self::of::<T>(kind, prompts) }
+    }
+
+    /// Whether reports of other protocols can be converted to it.
+    pub fn is_target(&self) -> bool {
+        self.write.is_some()
     }
 }
 
@@ -59,4 +80,9 @@ where
     for<'o> T::Options: From<&'o Options>,
 {
     AnyParsed::of(envelope_core::parse::<T>(message, &T::Options::from(options)))
+}
+
+fn write<T: FromReport>(report: &Report) -> Written {
+    let (value, losses) = T::from_report(report);
+    Written { text: value.render(), outcome: value.outcome(), losses }
 }

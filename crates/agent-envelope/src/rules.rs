@@ -9,14 +9,14 @@ envelope_core::rules! {
 
     pub(crate) UNKNOWN_PROTOCOL = Error "unknown-protocol": "no protocol claims the message" {
         why: "A message without a verdict that a program can find must not count as a success.",
-        help: "send a report, or name the protocol with `--protocol` to see what it lacks",
+        help: "send a report, as the whole message and in the form that was asked for",
         source: "R-A2, R-A18",
         example: Tested("no message of a protocol breaks it"),
     }
 
     pub(crate) AMBIGUOUS = Error "ambiguous": "more than one protocol claims the message" {
         why: "Choosing one of two reports would be a guess.",
-        help: "send one report, or name the protocol with `--protocol`",
+        help: "send one report",
         source: "R-A2, R-A18",
         example: Tested("a message of one protocol does not break it"),
     }

@@ -3,10 +3,15 @@ use serde_json::Value;
 
 /// Every kind of value that has a schema.
 pub static SCHEMAS: &[SchemaKind] = &[
+    #[cfg(feature = "json-return")]
     SchemaKind { name: "json-return", make: of::<json_return::SubagentReturn> },
+    #[cfg(feature = "report-contract")]
     SchemaKind { name: "report-contract", make: of::<report_contract::ContractReport> },
+    #[cfg(feature = "clarity-protocol")]
     SchemaKind { name: "clarity-result", make: of::<clarity_protocol::ClarityResult> },
+    #[cfg(feature = "clarity-protocol")]
     SchemaKind { name: "clarity-report", make: of::<clarity_protocol::aggregate::ClarityReport> },
+    #[cfg(feature = "status-block")]
     SchemaKind { name: "status-block", make: of::<status_block::StatusBlock> },
     SchemaKind { name: "neutral-report", make: of::<envelope_core::Report> },
 ];

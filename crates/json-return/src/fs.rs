@@ -34,8 +34,10 @@ pub fn log(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
 
 fn add(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
     // The log itself is replaced, not a link to it, and keeps its permissions.
-    let created = File::options().create(true).append(true).open(path)?;
-    let permissions = created.metadata()?.permissions();
+    let metadata = File::options().create(true).append(true).open(path)?.metadata()?;
+    if !metadata.is_file() {
+        return Err(Error::new(ErrorKind::InvalidInput, "is not a file"));
+    }
     let path = path.canonicalize()?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -50,7 +52,7 @@ fn add(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     serde_json::to_writer_pretty(&mut file, &entries)?;
     file.write_all(b"\n")?;
-    file.as_file().set_permissions(permissions)?;
+    file.as_file().set_permissions(metadata.permissions())?;
     file.persist(&path)?;
     Ok(moved)
 }

@@ -31,6 +31,8 @@
 #![forbid(unsafe_code)]
 
 mod fields;
+#[cfg(feature = "fs")]
+pub mod fs;
 mod model;
 mod parse;
 mod prompt;

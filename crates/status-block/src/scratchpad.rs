@@ -10,7 +10,7 @@
 //! assert_eq!(entries[0].output.as_deref(), Some("STATUS: success\n"));
 //! ```
 //!
-//! These are functions on text. They do not touch the disk.
+//! These are functions on text; [`fs`](crate::fs) (feature `fs`) has the same for a file.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -54,11 +54,12 @@ impl<'a> NewEntry<'a> {
 
 /// The text to append to a pad for an entry. If the last output of the pad has no end, it is ended first.
 pub fn append(pad: &str, entry: &NewEntry<'_>) -> String {
-    let mut text = separator(pad);
+    let mut text = end(pad);
+    text.push_str(if pad.is_empty() { "" } else { "\n" });
     let agent = one_line(entry.agent).to_uppercase().replace(['[', ']'], "");
     let _ = writeln!(text, "### GATE {}: {} - Attempt {}", entry.gate, one_line(entry.name), entry.attempt);
     for line in &entry.notes {
-        text.push_str(&note(line));
+        text.push_str(&note_line(line));
     }
     let _ = writeln!(text, "[{agent} OUTPUT STARTS]");
     for line in entry.output.split_inclusive('\n') {
@@ -67,29 +68,29 @@ pub fn append(pad: &str, entry: &NewEntry<'_>) -> String {
     }
     let _ = writeln!(text, "\n[{agent} OUTPUT ENDS]");
     for line in &entry.notes_after {
-        text.push_str(&note(line));
+        text.push_str(&note_line(line));
     }
     text
 }
 
 /// The text to append to a pad for a line of the orchestrator.
-pub fn note(text: &str) -> String {
+pub fn note(pad: &str, text: &str) -> String {
+    end(pad) + &note_line(text)
+}
+
+fn note_line(text: &str) -> String {
     format!("ORCHESTRATOR: {}\n", one_line(text))
 }
 
-/// What stands between a pad and its next entry.
-fn separator(pad: &str) -> String {
+/// What ends the last line of a pad, and an output that has no end because its writer was stopped.
+fn end(pad: &str) -> String {
     let mut text = String::new();
-    if pad.is_empty() {
-        return text;
-    }
-    if !pad.ends_with('\n') {
+    if !pad.is_empty() && !pad.ends_with('\n') {
         text.push('\n');
     }
     if entries(pad).last().is_some_and(|last| !last.complete) {
         text.push_str("[AGENT OUTPUT ENDS]\n");
     }
-    text.push('\n');
     text
 }
 
@@ -253,6 +254,13 @@ mod tests {
         let entries = entries(&pad);
         assert_eq!(entries[0].output.as_deref(), Some("cut he"));
         assert_eq!((entries.len(), entries[1].output.as_deref()), (2, Some("whole")));
+        let cut = "[A OUTPUT STARTS]\ncut he";
+        let pad = cut.to_owned() + &note(cut, "went\non");
+        let entry = &super::entries(&pad)[0];
+        assert_eq!(
+            (entry.output.as_deref(), entry.notes.as_slice()),
+            (Some("cut he"), &["ORCHESTRATOR: went on".to_owned()][..])
+        );
     }
 
     proptest! {

@@ -1,0 +1,80 @@
+//! The result of a check as text.
+
+use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Severity};
+use serde::Serialize;
+
+use crate::check::CheckFormat;
+use crate::snippet;
+
+/// What goes to standard error, and what to standard output.
+pub(crate) fn texts(format: CheckFormat, name: &str, message: &Message<'_>, parsed: &AnyParsed) -> (String, String) {
+    match format {
+        CheckFormat::Human => (snippet::all(parsed.diagnostics(), name, message), summary(name, parsed)),
+        CheckFormat::Json => (String::new(), json(name, parsed)),
+        CheckFormat::Github => {
+            (String::new(), parsed.diagnostics().iter().map(|diagnostic| github(name, diagnostic)).collect())
+        }
+    }
+}
+
+/// The line for a person, such as `a.md: accepted: completed (status-block: success)`.
+fn summary(name: &str, parsed: &AnyParsed) -> String {
+    let has_error = parsed.diagnostics().iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
+    let verdict = match (parsed.is_accepted(), has_error) {
+        (true, _) => "accepted",
+        (false, true) => "rejected",
+        (false, false) => "rejected by --strict",
+    };
+    let found = match parsed.protocol() {
+        Some(protocol) => format!("{protocol}: {}", parsed.status().unwrap_or("no status")),
+        None => "no protocol".to_owned(),
+    };
+    let of = |severity| parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+    let mut line = format!("{name}: {verdict}: {} ({found})", parsed.outcome());
+    for (count, word) in [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")] {
+        if count > 0 {
+            line += &format!(", {count} {word}{}", if count == 1 { "" } else { "s" });
+        }
+    }
+    line + "\n"
+}
+
+/// The line of `--format json`.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    protocol: Option<&'static str>,
+    accepted: bool,
+    status: Option<&'static str>,
+    outcome: Outcome,
+    truncated: bool,
+    diagnostics: &'a [Diagnostic],
+}
+
+fn json(file: &str, parsed: &AnyParsed) -> String {
+    let line = Line {
+        file,
+        protocol: parsed.protocol(),
+        accepted: parsed.is_accepted(),
+        status: parsed.status(),
+        outcome: parsed.outcome(),
+        truncated: parsed.truncated(),
+        diagnostics: parsed.diagnostics(),
+    };
+    serde_json::to_string(&line).unwrap_or_default() + "\n"
+}
+
+/// A workflow command of GitHub, which shows the diagnostic at its line.
+fn github(file: &str, diagnostic: &Diagnostic) -> String {
+    let command = match diagnostic.severity() {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        _ => "notice",
+    };
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let (line, column) = (diagnostic.position.line, diagnostic.position.column);
+    let (file, title) = (property(file), property(diagnostic.rule.code));
+    let message = data(&format!("{}. Help: {}", diagnostic.message, diagnostic.help()));
+    format!("::{command} file={file},line={line},col={column},title={title}::{message}\n")
+}

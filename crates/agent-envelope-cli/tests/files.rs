@@ -1,0 +1,229 @@
+//! Files and pipes that are not as a command would like them.
+
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "a test of files")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use common::{envelope, run};
+
+const REPORT: &str = "\
+STATUS: success
+
+SUMMARY:
+  what_i_did: \"Rebuilt the sundial\"
+  confidence: high
+  iterations_used: 1
+
+FILES:
+  created: []
+  modified: [\"sundial.md\"]
+  read: []
+
+NEXT_ACTION:
+  recommended_agent: \"none\"
+  reason: \"Nothing is left to do\"
+  context_forward: \"The sundial shows noon at noon\"
+";
+
+/// Every command that reads a file, with the place of the file; what the codes are for a file that is missing, a folder
+/// without files, a device, and zeros beyond the limit.
+const COMMANDS: &[(&str, [i32; 4])] = &[
+    ("check FILE", [2, 2, 1, 1]),
+    ("parse FILE", [2, 2, 1, 1]),
+    ("fmt FILE", [2, 2, 1, 1]),
+    ("fmt --write FILE", [2, 2, 1, 1]),
+    ("convert --to clarity FILE", [2, 2, 1, 1]),
+    ("aggregate FILE", [2, 2, 1, 1]),
+    ("json FILE", [2, 2, 1, 1]),
+    ("reask FILE", [2, 2, 1, 1]),
+    ("scratchpad list FILE", [2, 2, 2, 0]),
+    ("scratchpad show --entry 1 FILE", [2, 2, 2, 1]),
+    ("scratchpad note --text x FILE/x", [2, 0, 2, 2]),
+    ("check --dialect FILE FILE", [2, 2, 2, 2]),
+    ("check --findings-schema a=FILE FILE", [2, 2, 2, 2]),
+];
+
+#[test]
+fn what_cannot_be_read_has_a_message_and_a_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let [missing, empty, zeros] = ["missing", "empty", "zeros"].map(|name| folder.path().join(name));
+    fs::create_dir(&empty).unwrap();
+    fs::write(&zeros, vec![0; 20 << 20]).unwrap();
+    let inputs = [&missing, &empty, Path::new("/dev/zero"), &zeros];
+    for (command, codes) in COMMANDS {
+        for (input, code) in inputs.into_iter().zip(codes) {
+            let path = input.to_str().unwrap();
+            let args: Vec<String> = command.split(' ').map(|arg| arg.replace("FILE", path)).collect();
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let output = run(&mut envelope(&args), b"");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(*code), "{args:?}: {errors}");
+            let said = output.stdout.len() + output.stderr.len();
+            assert!(*code == 0 || said > 0, "{args:?} says nothing");
+            assert!(*code != 2 || errors.contains(path), "{args:?}: {errors}");
+        }
+    }
+    let log = run(&mut envelope(&["check", "--error-log", "/dev/zero", "README.md"]), b"");
+    assert_eq!(log.status.code(), Some(2));
+    assert_eq!(fs::metadata(&zeros).unwrap().len(), 20 << 20);
+    assert_eq!(fs::read(empty.join("x")).unwrap(), b"ORCHESTRATOR: x\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), REPORT).unwrap();
+    let socket = folder.path().join("b");
+    #[cfg(unix)]
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let paths = ["a", "b", "a"].map(|name| folder.path().join(name));
+    let [a, b, c] = paths.each_ref().map(|path| path.to_str().unwrap());
+    let output = run(&mut envelope(&["check", a, b, c]), b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains(b));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches(": accepted: completed").count(), 2);
+}
+
+#[test]
+fn a_closed_pipe_ends_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report.txt");
+    fs::write(&report, REPORT).unwrap();
+    let file = report.to_str().unwrap();
+    let commands = [
+        "check FILE",
+        "check --format json FILE",
+        "parse FILE",
+        "fmt FILE",
+        "convert --to json-return FILE",
+        "aggregate FILE",
+        "json FILE",
+        "prompt status-block",
+        "reask --strict FILE",
+        "schema json-return",
+        "explain",
+        "scratchpad list FILE",
+        "completions bash",
+        "hook codex",
+        "--help",
+        "check no-such-file",
+    ];
+    for command in commands {
+        for closes_errors in [false, true] {
+            let args: Vec<&str> = command.split(' ').map(|arg| if arg == "FILE" { file } else { arg }).collect();
+            let mut command = envelope(&args);
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            command.stdout(writer.try_clone().unwrap());
+            if closes_errors {
+                command.stderr(writer);
+            }
+            let output = run(&mut command, b"");
+            assert!(output.status.code().is_some_and(|code| code <= 2), "{args:?}: {:?}", output.status);
+        }
+    }
+}
+
+#[test]
+fn a_write_is_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.md");
+    let file = path.to_str().unwrap();
+    let old = REPORT
+        .replace("STATUS: success", "Status: **success**")
+        .replace("[]", &format!("[\"{}\"]", "x".repeat(4 << 20)));
+    fs::write(&path, &old).unwrap();
+    assert_eq!(run(&mut envelope(&["fmt", "--write", file]), b"").status.code(), Some(0));
+    let new = fs::read_to_string(&path).unwrap();
+    assert!(new.starts_with("STATUS: success\n") && new.len() > 4 << 20);
+    for milliseconds in 0..30 {
+        fs::write(&path, &old).unwrap();
+        let mut child = envelope(&["fmt", "--write", file]).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds * 2));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = fs::read_to_string(&path).unwrap();
+        assert!(found == old || found == new, "half written after {milliseconds} ms");
+    }
+}
+
+#[test]
+fn what_must_not_be_written_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.txt");
+    fs::write(&path, REPORT.replace("success", "Success")).unwrap();
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions.clone()).unwrap();
+    if fs::File::options().append(true).open(&path).is_ok() {
+        return; // Who may write everything cannot see this.
+    }
+    let file = path.to_str().unwrap();
+    let commands = [
+        vec!["fmt", "--write", file],
+        vec!["scratchpad", "note", file, "--text", "x"],
+        vec!["check", "--strict", "--error-log", file, file],
+    ];
+    for args in commands {
+        let output = run(&mut envelope(&args), b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(file), "{args:?}");
+    }
+}
+
+#[test]
+fn files_keep_their_permissions_and_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, link] = ["report.txt", "link.txt"].map(|name| folder.path().join(name));
+    fs::write(&path, REPORT.replace("success", "Success")).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert_eq!(run(&mut envelope(&["fmt", "--write", link.to_str().unwrap()]), b"").status.code(), Some(0));
+        assert!(link.is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(fs::read_to_string(&path).unwrap(), REPORT);
+    }
+}
+
+#[test]
+fn pads_survive_writers_at_the_same_time_and_killed_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let pad = folder.path().join("pad.md");
+    let pad = pad.to_str().unwrap();
+    let append = |attempt: &str| {
+        envelope(&["scratchpad", "append", pad, "--gate", "1", "--name", "Race", "--attempt", attempt, "--agent", "a"])
+    };
+    std::thread::scope(|scope| {
+        for writer in 0..4 {
+            scope.spawn(move || {
+                for round in 0..10 {
+                    let attempt = (writer * 10 + round).to_string();
+                    let output = run(&mut append(&attempt), format!("[A OUTPUT ENDS]\n{attempt}").as_bytes());
+                    assert_eq!(output.status.code(), Some(0));
+                }
+            });
+        }
+    });
+    for milliseconds in 0..10 {
+        let mut child = append("99").stdin(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let list = run(&mut envelope(&["scratchpad", "list", pad, "--format", "json"]), b"");
+    let list = String::from_utf8(list.stdout).unwrap();
+    for attempt in 0..40 {
+        let expected = format!("\"output\":\"[A OUTPUT ENDS]\\n{attempt}\"");
+        assert!(list.contains(&expected), "{attempt} is lost");
+    }
+    let show = run(&mut envelope(&["scratchpad", "show", pad, "--entry", "1"]), b"");
+    assert!(show.stdout.starts_with(b"[A OUTPUT ENDS]\n"));
+}

@@ -1,0 +1,47 @@
+#[cfg(any(
+    feature = "clarity-protocol",
+    feature = "json-return",
+    feature = "report-contract",
+    feature = "status-block"
+))]
+use crate::Options;
+
+/// The instruction for an agent that is to report.
+#[derive(Clone, Debug)]
+#[allow(clippy::exhaustive_structs, reason = "programs with a protocol of their own build it")]
+pub struct Prompt {
+    /// The type of the report, for a protocol with several.
+    pub r#type: Option<&'static str>,
+    /// The instruction.
+    pub text: String,
+}
+
+impl From<String> for Prompt {
+    fn from(text: String) -> Self {
+        Self { r#type: None, text }
+    }
+}
+
+#[cfg(feature = "clarity-protocol")]
+pub(crate) fn clarity(_: &Options) -> Vec<Prompt> {
+    let prompt = |of: crate::ResultType| Prompt { r#type: Some(of.as_str()), text: clarity_protocol::prompt(of) };
+    crate::ResultType::ALL.map(prompt).to_vec()
+}
+
+#[cfg(feature = "json-return")]
+pub(crate) fn json_return(options: &Options) -> Vec<Prompt> {
+    let delegation_path: Vec<&str> = options.delegation_path.iter().map(String::as_str).collect();
+    let asked = json_return::Prompt { session_id: options.session.as_deref(), delegation_path: &delegation_path };
+    vec![json_return::prompt(&asked).into()]
+}
+
+#[cfg(feature = "report-contract")]
+pub(crate) fn report_contract(options: &Options) -> Vec<Prompt> {
+    let asked = report_contract::Prompt { task_id: options.task.as_deref(), verbosity: options.verbosity };
+    vec![report_contract::prompt(&asked).into()]
+}
+
+#[cfg(feature = "status-block")]
+pub(crate) fn status_block(_: &Options) -> Vec<Prompt> {
+    vec![status_block::prompt().into()]
+}

@@ -1,6 +1,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use agent_envelope::clarifications_md::{self, Clarifications};
 use agent_envelope::clarity_protocol::aggregate::{Aggregate, Expected};
 use agent_envelope::{
     AnyParsed, AnyProtocol, AnyValue, Dialect, Options, PROTOCOLS, ResultType, SCHEMAS, Verbosity, parse, read,
@@ -74,7 +76,7 @@ fn check(protocol: &AnyProtocol, path: &Path, is_blessed: bool) -> Result {
     Ok(())
 }
 
-/// The options of a case: `{"session", "task", "agent", "verbosity", "type", "dialect"}`, where a dialect is `contextual` or one of its own.
+/// The options of a case: `{"session", "task", "agent", "verbosity", "type", "dialect", "clarifications"}`, where a dialect is `contextual` or one of its own.
 fn options(json: &Value) -> Result<Options> {
     let text = |key: &str| json[key].as_str().map(str::to_owned);
     let dialect = match &json["dialect"] {
@@ -85,7 +87,16 @@ fn options(json: &Value) -> Result<Options> {
     let verbosity = json["verbosity"].as_str().and_then(Verbosity::from_word);
     let (session, task, agent) = (text("session"), text("task"), text("agent"));
     let result_type = text("type").as_deref().and_then(ResultType::find);
-    Ok(Options { session, task, agent, verbosity, result_type, dialect, ..Options::default() })
+    let clarifications = text("clarifications").map(|case| document(&case)).transpose()?;
+    Ok(Options { clarifications, session, task, agent, verbosity, result_type, dialect, ..Options::default() })
+}
+
+/// A document of `fixtures/clarifications`.
+fn document(case: &str) -> Result<Arc<Clarifications>> {
+    let path = root().join("fixtures/clarifications").join(case);
+    let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let document = clarifications_md::parse(bytes.as_slice()).into_result();
+    document.map(Arc::new).map_err(|error| format!("{case}: {error}"))
 }
 
 /// What a reading gave, as the expectation has it.

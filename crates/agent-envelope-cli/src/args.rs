@@ -1,10 +1,13 @@
 //! The arguments of the command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use agent_envelope::clarifications_md::{self, Clarifications};
 use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, Registry, ResultType, Verbosity, find};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::clarify::Clarify;
 use crate::source::input;
 use crate::{check, completions, convert, explain, fmt, hook, json, parse, prompt, reask, schema, scratchpad};
 
@@ -30,6 +33,7 @@ pub(crate) enum Command {
     Explain(explain::Explain),
     Scratchpad(scratchpad::Scratchpad),
     Hook(hook::Hook),
+    Clarify(Clarify),
     Completions(completions::Completions),
 }
 
@@ -61,6 +65,9 @@ pub(crate) struct Expect {
     /// The type that the result must have (clarity): digest, consistency, verification, implementation or design-plan
     #[arg(long = "type", value_name = "TYPE", value_parser = result_type)]
     pub(crate) result_type: Option<ResultType>,
+    /// The document that was evaluated or decided (evaluation, decisions)
+    #[arg(long, value_name = "FILE", value_parser = clarifications)]
+    pub(crate) clarifications: Option<Arc<Clarifications>>,
 }
 
 impl Expect {
@@ -79,6 +86,7 @@ impl Expect {
             dialect: self.dialect.clone(),
             root: self.root.clone(),
             registry,
+            clarifications: self.clarifications.clone(),
             ..Options::default()
         }
     }
@@ -172,6 +180,12 @@ fn dialect(name: &str) -> Result<Dialect, String> {
             Dialect::from_json(&text).map_err(|error| error.to_string())
         }
     }
+}
+
+fn clarifications(file: &str) -> Result<Arc<Clarifications>, String> {
+    let bytes = input(Path::new(file)).read().map_err(|error| error.to_string())?;
+    let document = clarifications_md::parse(bytes.as_slice()).into_result();
+    document.map(Arc::new).map_err(|error| error.to_string())
 }
 
 pub(crate) fn verbosity(word: &str) -> Result<Verbosity, String> {

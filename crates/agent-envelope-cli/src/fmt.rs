@@ -1,12 +1,13 @@
 use std::io::{Error, Result, Write};
 
-use agent_envelope::{AnyValue, Message};
+use agent_envelope::{AnyParsed, LineIndex, Message, Protocol as _, clarifications_md};
 
 use crate::source::{Source, input};
-use crate::{REJECTED, code, write};
+use crate::{REJECTED, code, snippet, write};
 
 /// Prints a message in its canonical form.
 ///
+/// A clarifications document keeps every byte but older forms and missing counts; a decisions document has no other form.
 /// What is rejected is not printed. Exit code: 0 if the message is accepted, 1 if it is rejected or, with `--check`, not in
 /// its canonical form, 2 if the command could not run.
 #[derive(Debug, clap::Args)]
@@ -25,6 +26,9 @@ pub(crate) struct Fmt {
     any: bool,
 }
 
+const CLARIFICATIONS: &str = clarifications_md::Clarifications::INFO.name;
+const DECISIONS: &str = clarifications_md::Decisions::INFO.name;
+
 /// Runs `envelope fmt`; gives the exit code.
 pub(crate) fn run(args: &Fmt) -> Result<u8> {
     if args.write && args.source.file.as_os_str() == "-" {
@@ -32,8 +36,12 @@ pub(crate) fn run(args: &Fmt) -> Result<u8> {
     }
     let bytes = args.source.bytes()?;
     let message = Message::from(bytes.as_slice());
-    let parsed = args.source.parse(&message)?;
-    let Some(text) = parsed.value(args.any).map(AnyValue::render) else { return Ok(REJECTED) };
+    let parsed = args.source.parse_quietly(&message);
+    let canonical = canonical(&parsed, &message, args.any);
+    if canonical.is_none() || parsed.protocol() != Some(CLARIFICATIONS) {
+        snippet::print(parsed.diagnostics(), &input(&args.source.file).name(), &message)?;
+    }
+    let Some((text, is_accepted)) = canonical else { return Ok(REJECTED) };
     let is_canonical = text == message.text();
     if args.check {
         if !is_canonical {
@@ -46,5 +54,30 @@ pub(crate) fn run(args: &Fmt) -> Result<u8> {
     } else if !is_canonical {
         write::replace(&args.source.file, text.as_bytes())?;
     }
-    Ok(code(parsed.is_accepted()))
+    Ok(code(is_accepted))
+}
+
+/// The canonical form, and whether it is that of something accepted.
+///
+/// Documents that people edit keep every byte but older forms and missing counts. So what is rejected for these can be
+/// written, too.
+fn canonical(parsed: &AnyParsed, message: &Message<'_>, any: bool) -> Option<(String, bool)> {
+    match parsed.protocol() {
+        Some(CLARIFICATIONS) => match clarifications_md::fmt(message.text()) {
+            Ok(result) => {
+                if let Some(loss) = &result.invented {
+                    tell!("{loss}");
+                }
+                let mut lines = LineIndex::new(message.text());
+                for span in &result.left {
+                    tell!("left as it is: line {}", lines.position(span.start()).line);
+                }
+                Some((result.text, true))
+            }
+            Err(_) if any => Some((message.text().to_owned(), false)),
+            Err(_) => None,
+        },
+        Some(DECISIONS) => (parsed.is_accepted() || any).then(|| (message.text().to_owned(), parsed.is_accepted())),
+        _ => parsed.value(any).map(|value| (value.render(), parsed.is_accepted())),
+    }
 }

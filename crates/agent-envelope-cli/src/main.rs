@@ -11,7 +11,9 @@ macro_rules! tell {
 
 mod aggregate;
 mod args;
+mod args_workflow;
 mod check;
+mod clarify;
 mod completions;
 mod convert;
 mod explain;
@@ -28,6 +30,7 @@ mod schema;
 mod scratchpad;
 mod snippet;
 mod source;
+mod workflow;
 mod write;
 
 use std::process::ExitCode;
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Aggregate(args) => aggregate::run(&args),
         Command::Json(args) => json::run(&args),
+        Command::Clarify(args) => clarify::run(&args),
         Command::Prompt(args) => prompt::run(&args),
         Command::Reask(args) => reask::run(&args),
         Command::Schema(args) => schema::run(&args),

@@ -12,12 +12,11 @@ use crate::input::named;
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
     let write = || {
         let path = path.canonicalize()?;
-        let metadata = path.symlink_metadata()?;
         // A file that must not be written must not be replaced, either.
-        std::fs::File::options().append(true).open(&path)?;
+        let permissions = std::fs::File::options().append(true).open(&path)?.metadata()?.permissions();
         let mut file = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
         file.write_all(contents)?;
-        file.as_file().set_permissions(metadata.permissions())?;
+        file.as_file().set_permissions(permissions)?;
         file.as_file().sync_all()?;
         file.persist(&path)?;
         Ok(())

@@ -44,6 +44,8 @@ pub use rules::{RULES, all_rules};
 #[cfg(feature = "schema")]
 pub use schemas::{SCHEMAS, SchemaKind};
 
+#[cfg(feature = "clarifications-md")]
+pub use clarifications_md;
 #[cfg(feature = "clarity-protocol")]
 pub use clarity_protocol::{self, ResultType};
 #[cfg(feature = "json-return")]

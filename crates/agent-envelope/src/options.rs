@@ -25,6 +25,9 @@ pub struct Options {
     /// What each agent may put into its findings (report-contract).
     #[cfg(feature = "findings-schema")]
     pub registry: report_contract::Registry,
+    /// The document that was evaluated or decided (evaluation, decisions).
+    #[cfg(feature = "clarifications-md")]
+    pub clarifications: Option<std::sync::Arc<clarifications_md::Clarifications>>,
 }
 
 #[cfg(feature = "json-return")]
@@ -65,4 +68,11 @@ impl From<&Options> for clarity_protocol::Options {
 /// For protocols without options.
 impl From<&Options> for () {
     fn from(_: &Options) {}
+}
+
+#[cfg(feature = "clarifications-md")]
+impl From<&Options> for clarifications_md::Context {
+    fn from(options: &Options) -> Self {
+        Self { clarifications: options.clarifications.clone() }
+    }
 }

@@ -1,10 +1,13 @@
 #[cfg(any(
+    feature = "clarifications-md",
     feature = "clarity-protocol",
     feature = "json-return",
     feature = "report-contract",
     feature = "status-block"
 ))]
 use crate::Options;
+#[cfg(feature = "clarifications-md")]
+use clarifications_md::Topic;
 
 /// The instruction for an agent that is to report.
 #[derive(Clone, Debug)]
@@ -39,6 +42,22 @@ pub(crate) fn json_return(options: &Options) -> Vec<Prompt> {
 pub(crate) fn report_contract(options: &Options) -> Vec<Prompt> {
     let asked = report_contract::Prompt { task_id: options.task.as_deref(), verbosity: options.verbosity };
     vec![report_contract::prompt(&asked).into()]
+}
+
+#[cfg(feature = "clarifications-md")]
+pub(crate) fn clarifications(_: &Options) -> Vec<Prompt> {
+    let prompt = |topic: Topic| Prompt { r#type: Some(topic.as_str()), text: clarifications_md::prompt(topic) };
+    Topic::ALL.map(prompt).to_vec()
+}
+
+#[cfg(feature = "clarifications-md")]
+pub(crate) fn evaluation(_: &Options) -> Vec<Prompt> {
+    vec![clarifications_md::prompt(Topic::Evaluation).into()]
+}
+
+#[cfg(feature = "clarifications-md")]
+pub(crate) fn decisions(_: &Options) -> Vec<Prompt> {
+    vec![clarifications_md::prompt(Topic::Decisions).into()]
 }
 
 #[cfg(feature = "status-block")]

@@ -13,6 +13,12 @@ pub static PROTOCOLS: &[AnyProtocol] = &[
     AnyProtocol::target::<report_contract::ContractReport>("report-contract", prompts::report_contract),
     #[cfg(feature = "status-block")]
     AnyProtocol::target::<status_block::StatusBlock>("status-block", prompts::status_block),
+    #[cfg(feature = "clarifications-md")]
+    AnyProtocol::of::<clarifications_md::Clarifications>("clarifications", prompts::clarifications),
+    #[cfg(feature = "clarifications-md")]
+    AnyProtocol::of::<clarifications_md::Evaluation>("answer-evaluation", prompts::evaluation),
+    #[cfg(feature = "clarifications-md")]
+    AnyProtocol::of::<clarifications_md::Decisions>("decisions", prompts::decisions),
 ];
 
 /// A protocol without its type.

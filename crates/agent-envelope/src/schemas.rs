@@ -13,6 +13,12 @@ pub static SCHEMAS: &[SchemaKind] = &[
     SchemaKind { name: "clarity-report", make: of::<clarity_protocol::aggregate::ClarityReport> },
     #[cfg(feature = "status-block")]
     SchemaKind { name: "status-block", make: of::<status_block::StatusBlock> },
+    #[cfg(feature = "clarifications-md")]
+    SchemaKind { name: "clarifications", make: of::<clarifications_md::Clarifications> },
+    #[cfg(feature = "clarifications-md")]
+    SchemaKind { name: "answer-evaluation", make: of::<clarifications_md::Evaluation> },
+    #[cfg(feature = "clarifications-md")]
+    SchemaKind { name: "decisions", make: of::<clarifications_md::Decisions> },
     SchemaKind { name: "neutral-report", make: of::<envelope_core::Report> },
 ];
 

@@ -7,10 +7,10 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`json`] | finds and reads JSON in a message, with repairs |
-//! | [`json`] | the JSON reader: repairs, spans, pointers |
+//! | [`json`] | finds and reads JSON in a message, with repairs, spans and pointers |
 //! | [`markdown`] | blocks of Markdown with byte spans, and cells of table rows |
-//! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders |
+//! | [`text`] | lines, fences, thoughts, marker lines, decorated words, placeholders, frontmatter |
+//! | [`mod@edit`] | changes to a text by splices |
 //! | [`report`] | the neutral report that conversions go through |
 //! | [`mod@rules`] | the rules that every protocol shares |
 //! | `schema`, `conformance` | features: JSON Schemas, and the tests of a protocol crate |
@@ -30,6 +30,7 @@ mod status;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod edit;
 pub mod json;
 pub mod markdown;
 pub mod report;
@@ -39,6 +40,7 @@ pub mod schema;
 pub mod text;
 
 pub use diagnostic::Diagnostic;
+pub use edit::Edit;
 pub use message::{Message, Unreadable};
 pub use outcome::Outcome;
 pub use parsed::{Parsed, Rejected, check, parse};

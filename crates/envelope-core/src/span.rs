@@ -37,6 +37,19 @@ impl Span {
         self.start()..self.end()
     }
 
+    /// Whether there is no byte in it.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Without the blanks at both ends of its text.
+    #[must_use]
+    pub fn trim(self, text: &str) -> Self {
+        let content = self.of(text);
+        let start = self.start() + content.len() - content.trim_ascii_start().len();
+        Self::new(start, start + content.trim_ascii().len())
+    }
+
     /// The text at this span; empty where the span does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! Reading text by lines and words.
 
+pub mod frontmatter;
 mod lines;
 mod marker;
 mod region;

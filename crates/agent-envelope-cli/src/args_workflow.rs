@@ -1,0 +1,94 @@
+//! The arguments of the steps between a clarifications document and its decisions.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::clarify::Target;
+
+/// Prints the steps to choose from after an evaluation
+///
+/// For a rejected evaluation there is none: `{"verdict":null,"next":[]}`, and the exit code is 1.
+#[derive(Debug, Args)]
+pub(crate) struct Gate {
+    /// The evaluation: a file, or `-` for standard input
+    #[arg(value_name = "EVALUATION")]
+    pub(crate) evaluation: PathBuf,
+    /// The document that was evaluated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) clarifications: Option<PathBuf>,
+}
+
+/// Prints what to ask of which agent: per section with an item that is not clear, with its prompt
+#[derive(Debug, Args)]
+pub(crate) struct Tasks {
+    /// A file, or `-` for standard input
+    pub(crate) file: PathBuf,
+    /// The evaluation of the document
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evaluation: PathBuf,
+}
+
+/// Adds the critical gaps and contradictions under `## Needs Clarification`
+#[derive(Debug, Args)]
+pub(crate) struct Flag {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// The evaluation of the document
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evaluation: PathBuf,
+    /// A JSON list of contradictions: `{"items": ["Q2", "Q12"], "title": "…", "note": "…"}`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) contradictions: Option<PathBuf>,
+}
+
+/// Prints the draft of decisions.md
+#[derive(Debug, Args)]
+pub(crate) struct Draft {
+    /// A file, or `-` for standard input
+    pub(crate) file: PathBuf,
+    /// The evaluation of the document; without it, the document is evaluated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evaluation: Option<PathBuf>,
+    /// A JSON list of contradictions: `{"items": ["Q2", "Q12"], "title": "…", "note": "…"}`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) contradictions: Option<PathBuf>,
+}
+
+/// Prints the final decisions.md
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// The draft: a file, or `-` for standard input
+    #[arg(value_name = "DECISIONS")]
+    pub(crate) decisions: PathBuf,
+    /// The document that the draft comes from, with the answers to its refinements
+    #[arg(long, value_name = "FILE")]
+    pub(crate) clarifications: PathBuf,
+    /// A JSON list with a judgement of every entry: `{"decision": "D1", "judgement": "supported", "reasoning": "…",
+    /// "implication": "…"}`, with `decision_text` where it is new; `source` and `title` in place of `decision` make a new entry
+    #[arg(long, value_name = "FILE")]
+    pub(crate) judgements: PathBuf,
+}
+
+/// Prints which decision comes from which question, and what comes from nowhere or leads nowhere
+#[derive(Debug, Args)]
+pub(crate) struct Trace {
+    /// A file, or `-` for standard input
+    pub(crate) file: PathBuf,
+    /// The decisions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) decisions: Option<PathBuf>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
+    pub(crate) format: TraceFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TraceFormat {
+    /// Text for people
+    Text,
+    /// One JSON object
+    Json,
+    /// A Mermaid diagram
+    Mermaid,
+}

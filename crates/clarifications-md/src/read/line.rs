@@ -1,0 +1,143 @@
+//! What a line begins with: a heading, an id, a label or a choice.
+
+use envelope_core::Span;
+use envelope_core::text::{Line, same_name, split_key};
+
+use crate::ItemId;
+
+/// A heading: its signs `#`, and its title.
+pub(crate) struct Heading {
+    pub(crate) level: usize,
+    pub(crate) signs: Span,
+    pub(crate) title: Span,
+}
+
+pub(crate) fn heading(line: &Line<'_>) -> Option<Heading> {
+    let content = line.content();
+    let level = content.bytes().take_while(|byte| *byte == b'#').count();
+    let rest = content.get(level..)?;
+    let is_heading = (1..=6).contains(&level) && line.indent < 4 && (rest.is_empty() || rest.starts_with([' ', '\t']));
+    let (start, end) = (line.span().start(), line.span().end());
+    let title = Span::new(end - rest.trim_ascii_start().len(), end);
+    is_heading.then_some(Heading { level, signs: Span::new(start, start + level), title })
+}
+
+/// An id, and the title behind its colon.
+pub(crate) struct Id {
+    pub(crate) item: ItemId,
+    pub(crate) span: Span,
+    pub(crate) title: Span,
+}
+
+/// The id that the title of a heading begins with.
+pub(crate) fn id(text: &str, title: Span) -> Option<Id> {
+    let (key, value) = split_key(title.of(text))?;
+    let item = key.trim_ascii_end().parse().ok()?;
+    let span = Span::new(title.start(), title.start() + key.len()).trim(text);
+    Some(Id { item, span, title: Span::new(title.start() + value, title.end()).trim(text) })
+}
+
+/// The id of an older form of heading, `**R1.1:** title` or `**R1.1: title**`.
+pub(crate) fn bold_id(text: &str, line: &Line<'_>) -> Option<Id> {
+    let bold = line.content().strip_prefix("**").filter(|rest| rest.starts_with('R'))?;
+    let line = line.span();
+    let id = |end| id(text, Span::new(line.start() + 2, end));
+    if bold.ends_with("**") {
+        return id(line.end() - 2);
+    }
+    let mut id = id(line.end())?;
+    id.title.of(text).strip_prefix("**")?;
+    id.title = Span::new(id.title.start() + 2, id.title.end()).trim(text);
+    Some(id)
+}
+
+/// The names of fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Answer,
+    Recommendation,
+    Question,
+    Choices,
+    Items,
+}
+
+/// The labels that are written today, by name.
+pub(crate) const ANSWER: &str = "**Answer:**";
+pub(crate) const RECOMMENDATION: &str = "**Recommendation:**";
+pub(crate) const ITEMS: &str = "**Items:**";
+
+const NAMES: [(&str, Name, &str); 6] = [
+    ("Answer", Name::Answer, ANSWER),
+    ("Selected answer", Name::Answer, ANSWER),
+    ("Recommendation", Name::Recommendation, RECOMMENDATION),
+    ("Question", Name::Question, ""),
+    ("Choices", Name::Choices, ""),
+    ("Items", Name::Items, ITEMS),
+];
+
+/// The label of a field.
+pub(crate) struct Label {
+    pub(crate) name: Name,
+    pub(crate) span: Span,
+    /// How it is written today; empty if it is no longer written.
+    pub(crate) right: &'static str,
+    /// The indentation of the item of a list that the field is.
+    pub(crate) bullet: Option<usize>,
+}
+
+/// The label that a line begins with: bold, the colon inside or behind, or an item of a list.
+pub(crate) fn label(line: &Line<'_>) -> Option<Label> {
+    let content = line.content();
+    let rest = bullet(content).unwrap_or(content);
+    let is_item = rest.len() < content.len();
+    let bold = rest.strip_prefix("**");
+    let (key, value) = split_key(bold.unwrap_or(rest)).filter(|_| (is_item || bold.is_some()) && line.indent < 4)?;
+    let inside = bold.map(|bold| bold[value..].starts_with("**"));
+    let (key, length) = match inside {
+        None => (key, value),
+        Some(true) => (key, 2 + value + 2),
+        Some(false) => (key.strip_suffix("**")?, 2 + value),
+    };
+    let (_, name, right) = *NAMES.iter().find(|(name, ..)| same_name(name, key.trim_ascii()))?;
+    let start = line.span().start();
+    let span = Span::new(start, start + content.len() - rest.len() + length);
+    Some(Label { name, span, right, bullet: is_item.then_some(line.indent) })
+}
+
+/// What stands behind the sign of an item of a list.
+pub(crate) fn bullet(content: &str) -> Option<&str> {
+    let rest = content.strip_prefix(['-', '*', '+'])?;
+    rest.starts_with([' ', '\t']).then(|| rest.trim_ascii_start())
+}
+
+/// A choice, and whether it has today's form.
+pub(crate) struct ChoiceLine {
+    pub(crate) letter: char,
+    pub(crate) text: Span,
+    pub(crate) is_ticked: bool,
+    pub(crate) is_old: bool,
+}
+
+/// The choice that a line is, if its letter is the given one: `A. text`, `a) text`, each also as an item of a list, there
+/// with a box, too.
+pub(crate) fn choice(line: &Line<'_>, expected: char) -> Option<ChoiceLine> {
+    let content = line.content();
+    let item = bullet(content);
+    let boxed = |sign: &str| item.and_then(|item| item.strip_prefix(sign));
+    let ticked = boxed("[x] ").or_else(|| boxed("[X] "));
+    let rest = ticked.or_else(|| boxed("[ ] ")).or(item).unwrap_or(content).trim_ascii_start();
+    let letter = rest.chars().next().filter(|letter| letter.to_ascii_uppercase() == expected)?;
+    let text = rest[1..].strip_prefix(['.', ')'])?;
+    let is_choice = text.starts_with([' ', '\t']);
+    let end = line.span().end();
+    let text_span = Span::new(end - text.trim_ascii_start().len(), end);
+    let is_old = item.is_some() || letter != expected || !rest[1..].starts_with(". ");
+    is_choice.then_some(ChoiceLine { letter: expected, text: text_span, is_ticked: ticked.is_some(), is_old })
+}
+
+/// The names in `_Consolidated from: …_`.
+pub(crate) fn consolidated_from(text: &str, line: &Line<'_>) -> Option<Span> {
+    let inner = line.content().strip_prefix('_')?.strip_suffix('_')?;
+    let (_, value) = split_key(inner).filter(|(key, _)| same_name(key, "Consolidated from"))?;
+    Some(Span::new(line.span().start() + 1 + value, line.span().end() - 1).trim(text))
+}

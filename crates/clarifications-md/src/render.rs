@@ -1,0 +1,156 @@
+//! The canonical document of a value.
+
+use std::fmt::Write as _;
+
+use envelope_core::Span;
+use envelope_core::text::{Lines, Regions, frontmatter};
+use serde_json::{Map, Value};
+
+use crate::decode::{COUNTS, begins_with_heading};
+use crate::read::line::{ANSWER, ITEMS, RECOMMENDATION, bullet};
+use crate::read::{FLAGS, KINDS, MARK, REFINEMENTS};
+use crate::{Clarifications, Flag, Frontmatter, Item, Section};
+
+/// The document: blocks with a blank line between them.
+pub(crate) fn render(document: &Clarifications) -> String {
+    let mut blocks = vec![frontmatter(&document.frontmatter)];
+    blocks.extend(document.preamble.clone());
+    for section in &document.sections {
+        render_section(section, &mut blocks);
+    }
+    let flags = document.needs_clarification.as_deref().unwrap_or_default();
+    if !flags.is_empty() || !document.other.is_empty() {
+        blocks.push(format!("## {FLAGS}"));
+        blocks.extend(document.other.iter().cloned());
+        blocks.extend(flags.iter().map(flag));
+    }
+    blocks.join("\n\n") + "\n"
+}
+
+fn frontmatter(frontmatter: &Frontmatter) -> String {
+    let Frontmatter { question_count, sections, duplicates_removed, refinement_count, .. } = frontmatter;
+    let mut text = String::from("---\n");
+    for (name, count) in COUNTS.iter().zip([question_count, sections, duplicates_removed, refinement_count]) {
+        let _ = writeln!(text, "{name}: {count}");
+    }
+    if let Some(status) = &frontmatter.status {
+        let _ = writeln!(text, "status: {}", scalar(status));
+    }
+    if let Some(ids) = &frontmatter.priority_questions {
+        let _ = writeln!(text, "priority_questions: [{}]", joined(ids));
+    }
+    if let Some(scope) = frontmatter.scope_recommendation {
+        let _ = writeln!(text, "scope_recommendation: {scope}");
+    }
+    text + &further(&frontmatter.extra) + "---"
+}
+
+/// The further entries of frontmatter, a line each.
+pub(crate) fn further(extra: &Map<String, Value>) -> String {
+    let line = |(key, value): (&String, &Value)| {
+        let value = match value {
+            Value::String(text) => scalar(text),
+            Value::Array(items) => format!("[{}]", joined(&items.iter().map(list_item).collect::<Vec<_>>())),
+            other => other.to_string(),
+        };
+        format!("{}\n", format!("{key}: {value}").trim_end())
+    };
+    extra.iter().map(line).collect()
+}
+
+/// A text, in quotes if it would not be read back without.
+fn scalar(text: &str) -> String {
+    let entry = format!("---\nkey: {text}\n---");
+    let read = frontmatter::read(&entry, Span::new(0, entry.len())).and_then(|read| read.entries.into_iter().next());
+    match read.map(|entry| entry.content) {
+        Some(frontmatter::Value::Text(span)) if span.of(&entry) == text => text.to_owned(),
+        _ => format!("\"{}\"", text.replace('\n', " ")),
+    }
+}
+
+fn list_item(item: &Value) -> String {
+    let text = item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+    let quote = if text.contains('"') { '\'' } else { '"' };
+    let is_plain = !text.contains(',') && !text.starts_with(['"', '\'']) && text.trim() == text;
+    if is_plain { text } else { format!("{quote}{text}{quote}") }
+}
+
+fn joined<T: ToString>(items: &[T]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Questions without a group come first, then what a `###` heading would take from them, then the groups.
+fn render_section(section: &Section, blocks: &mut Vec<String>) {
+    blocks.extend(section.title.as_ref().map(|title| format!("## {title}").trim_end().to_owned()));
+    let group = section.other.iter().position(|text| text.starts_with("### ")).unwrap_or(section.other.len());
+    let (before, behind) = section.other.split_at(group);
+    blocks.extend(before.iter().cloned());
+    let grouped = section.questions.iter().position(|item| item.group.is_some()).unwrap_or(section.questions.len());
+    let (ungrouped, grouped) = section.questions.split_at(grouped);
+    for question in ungrouped {
+        render_question(question, blocks);
+    }
+    blocks.extend(behind.iter().cloned());
+    let mut group = None;
+    for question in grouped {
+        if question.group != group {
+            group.clone_from(&question.group);
+            blocks.extend(group.as_ref().map(|group| format!("### {group}").trim_end().to_owned()));
+        }
+        render_question(question, blocks);
+    }
+}
+
+fn render_question(question: &Item, blocks: &mut Vec<String>) {
+    render_item("###", question, blocks);
+    if !question.refinements.is_empty() {
+        blocks.push(format!("#### {REFINEMENTS}"));
+    }
+    for refinement in &question.refinements {
+        render_item("#####", refinement, blocks);
+    }
+}
+
+fn render_item(signs: &str, item: &Item, blocks: &mut Vec<String>) {
+    let mark = if item.must_answer { format!(" {MARK}") } else { String::new() };
+    let heading = format!("{signs} {}: {}{mark}", item.id, item.title);
+    let body = item.body.as_ref().map(|body| format!("\n{body}")).unwrap_or_default();
+    blocks.push(format!("{}{body}", heading.trim_end()));
+    if !item.choices.is_empty() {
+        let choices = item.choices.iter().map(|choice| format!("{}. {}", choice.letter, choice.text));
+        blocks.push(choices.collect::<Vec<_>>().join("\n"));
+    }
+    if !item.consolidated_from.is_empty() {
+        blocks.push(format!("_Consolidated from: {}_", joined(&item.consolidated_from)));
+    }
+    let (headed, plain): (Vec<_>, Vec<_>) = item.other.iter().partition(|text| begins_with_heading(text));
+    blocks.extend(plain.into_iter().cloned());
+    blocks.extend(item.recommendation.as_ref().map(|text| field(RECOMMENDATION, text)));
+    blocks.extend(item.answer.as_ref().map(|text| field(ANSWER, text)));
+    blocks.extend(headed.into_iter().cloned());
+}
+
+/// A field. A value that begins with a block of Markdown stands below its label.
+pub(crate) fn field(label: &str, value: &str) -> String {
+    let mut regions = Regions::default();
+    let is_closed = Lines::new(value, Span::new(0, value.len())).map(|line| regions.next(&line)).count() > 1
+        && !regions.in_fence()
+        && !regions.in_thought();
+    let is_block = bullet(value).is_some() || ["```", "~~~", "<", "1."].iter().any(|sign| value.starts_with(sign));
+    match value {
+        "" => label.to_owned(),
+        _ if is_closed && is_block => format!("{label}\n\n{value}"),
+        _ => format!("{label} {value}"),
+    }
+}
+
+/// An entry under [`FLAGS`].
+pub(crate) fn flag(flag: &Flag) -> String {
+    let kind = KINDS.iter().find(|(_, kind)| *kind == flag.kind).map_or("", |(name, _)| name);
+    let mut text = format!("### {kind}: {}", flag.title).trim_end().to_owned();
+    if !flag.items.is_empty() {
+        let _ = write!(text, "\n{ITEMS} {}", joined(&flag.items));
+    }
+    flag.text.iter().for_each(|body| text.push_str(&format!("\n\n{body}")));
+    text
+}

@@ -1,0 +1,84 @@
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::{answer, one_line};
+use crate::evaluation::check_fit;
+use crate::{AnswerVerdict, Clarifications, Evaluation, Item, ItemId, Misfit, Section};
+
+/// What one agent is to refine: a section that has an item which is not clear.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Task {
+    /// The title of the section.
+    pub section: Option<String>,
+    /// The items that are not clear.
+    pub items: Vec<TaskItem>,
+    /// The clear ones beside them.
+    pub clear: Vec<TaskItem>,
+    /// What to tell the agent, besides the document.
+    pub prompt: String,
+}
+
+/// An item of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct TaskItem {
+    /// Its id.
+    pub id: ItemId,
+    /// Its title.
+    pub title: String,
+    /// How well it is answered.
+    pub verdict: AnswerVerdict,
+    /// Its answer, if it has one.
+    pub answer: Option<String>,
+}
+
+/// A task per section with an item that is not clear; there is no threshold (R-Q16).
+pub fn tasks(clarifications: &Clarifications, evaluation: &Evaluation) -> Result<Vec<Task>, Vec<Misfit>> {
+    let misfits = check_fit(evaluation, clarifications);
+    if !misfits.is_empty() {
+        return Err(misfits);
+    }
+    let verdicts = evaluation.verdicts();
+    let task = |section: &Section| {
+        let of = |item: &Item| {
+            let verdict = *verdicts.get(&item.id)?;
+            let answer = answer(item).map(str::to_owned);
+            Some(TaskItem { id: item.id, title: item.title.clone(), verdict, answer })
+        };
+        let is_clear = |item: &TaskItem| item.verdict == AnswerVerdict::Clear;
+        let (clear, items): (Vec<_>, Vec<_>) = section.items().filter_map(of).partition(is_clear);
+        let prompt = prompt(section.title.as_deref(), &items, &clear);
+        (!items.is_empty()).then(|| Task { section: section.title.clone(), items, clear, prompt })
+    };
+    Ok(clarifications.sections.iter().filter_map(task).collect())
+}
+
+fn prompt(section: Option<&str>, items: &[TaskItem], clear: &[TaskItem]) -> String {
+    let section = section
+        .map_or_else(|| "the questions above the first section".to_owned(), |title| format!("section \"{title}\""));
+    let mut text =
+        format!("You refine {section} of clarifications.md, which you have read as a whole. Not clear are:\n\n");
+    for item in items {
+        let answer = item.answer.as_ref().map(|answer| format!(", answered: {}", one_line(answer)));
+        let _ = writeln!(
+            text,
+            "- {} ({}), {}{}",
+            item.id,
+            one_line(&item.title),
+            item.verdict.as_str(),
+            answer.unwrap_or_default()
+        );
+    }
+    if !clear.is_empty() {
+        text.push_str("\nClear beside them, not to be asked again:\n\n");
+        for item in clear {
+            let answer = item.answer.as_deref().map(one_line).unwrap_or_default();
+            let _ = writeln!(text, "- {} ({}): {answer}", item.id, one_line(&item.title));
+        }
+    }
+    text.push('\n');
+    text.push_str(&crate::prompt(crate::Topic::Refinements));
+    text
+}

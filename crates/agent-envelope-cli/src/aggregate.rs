@@ -2,9 +2,10 @@ use std::io::{Error, Result, Write};
 use std::path::Path;
 
 use agent_envelope::clarity_protocol::aggregate::{self, ClarityReport, Expected};
-use agent_envelope::{Options, read_input};
+use agent_envelope::{Options, html, read_input, sarif};
 
 use crate::args::{Aggregate, FailOn, ReportFormat};
+use crate::print::{inert, inert_json};
 use crate::{ACCEPTED, REJECTED, input, source};
 
 /// Runs `envelope aggregate`; gives the exit code.
@@ -14,7 +15,7 @@ pub(crate) fn run(args: &Aggregate) -> Result<u8> {
     let has_rejected = aggregate.inputs().iter().any(|input| input.rejection().is_some());
     let mut out = anstream::stdout().lock();
     if args.format == ReportFormat::State {
-        aggregate.state_lines().try_for_each(|line| writeln!(out, "{line}"))?;
+        aggregate.state_lines().try_for_each(|line| writeln!(out, "{}", inert_json(&line)))?;
         // The report is made only if it is asked for.
         if args.fail_on.is_empty() {
             return Ok(if has_rejected { REJECTED } else { ACCEPTED });
@@ -22,12 +23,11 @@ pub(crate) fn run(args: &Aggregate) -> Result<u8> {
     }
     let report = aggregate.finish(&expected);
     match args.format {
-        ReportFormat::Markdown => write!(out, "{report}")?,
-        ReportFormat::Json => {
-            serde_json::to_writer(&mut out, &report)?;
-            writeln!(out)?;
-        }
+        ReportFormat::Markdown => write!(out, "{}", inert(&report.to_string()))?,
+        ReportFormat::Json => writeln!(out, "{}", inert_json(&serde_json::to_string(&report)?))?,
         ReportFormat::State => {}
+        ReportFormat::Html => write!(out, "{}", html::page(&report))?,
+        ReportFormat::Sarif => writeln!(out, "{}", inert_json(&sarif::of_report(&report).to_string()))?,
     }
     let is_met = args.fail_on.iter().any(|what| is_met(*what, &report));
     Ok(if has_rejected || is_met { REJECTED } else { ACCEPTED })

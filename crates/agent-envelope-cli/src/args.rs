@@ -124,6 +124,10 @@ pub(crate) enum ReportFormat {
     Json,
     /// JSON lines, to be merged with others
     State,
+    /// One page for a browser
+    Html,
+    /// The findings for code scanning and editors
+    Sarif,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use agent_envelope::json_return::reject::{Call, LogEntry, reject};
-use agent_envelope::{AnyParsed, AnyValue, Message, Options, Report, json_return, read};
+use agent_envelope::{AnyParsed, AnyValue, Message, Options, Report, json_return, read, sarif};
 use clap::ValueEnum;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use serde_json::Value;
 
 use crate::args::{self, Expect, Protocol};
 use crate::input::{self, Input};
+use crate::print::inert_json;
 use crate::progress::Progress;
 use crate::{FAILED, code, result};
 
@@ -57,6 +59,8 @@ pub(crate) enum CheckFormat {
     Json,
     /// Annotations of a GitHub workflow
     Github,
+    /// A log for code scanning and editors
+    Sarif,
 }
 
 /// Runs `envelope check`; gives the exit code.
@@ -65,6 +69,7 @@ pub(crate) fn run(args: &Check) -> Result<u8> {
     let options = args.expect.options();
     let progress = Progress::new(inputs.len());
     let mut counts = Counts::default();
+    let mut log = Vec::new();
     for batch in inputs.chunks(BATCH) {
         let check = |input: &Input| {
             let checked = check(input, args, &options);
@@ -72,9 +77,12 @@ pub(crate) fn run(args: &Check) -> Result<u8> {
             checked
         };
         let results: Vec<Result<Checked>> = batch.par_iter().map(check).collect();
-        progress.print(|| print(results, args.error_log.as_deref(), &mut counts))?;
+        progress.print(|| print(results, args.error_log.as_deref(), &mut counts, &mut log))?;
     }
     drop(progress);
+    if args.format == CheckFormat::Sarif {
+        writeln!(anstream::stdout(), "{}", inert_json(&sarif::of_check(log).to_string()))?;
+    }
     if args.format == CheckFormat::Human && inputs.len() != 1 {
         let Counts { accepted, rejected, .. } = counts;
         writeln!(anstream::stdout(), "{} checked: {accepted} accepted, {rejected} rejected", accepted + rejected)?;
@@ -94,6 +102,8 @@ struct Checked {
     diagnostics: String,
     /// For standard output.
     result: String,
+    /// For the log of `--format sarif`.
+    sarif: Vec<Value>,
     log_entry: Option<LogEntry>,
 }
 
@@ -104,10 +114,12 @@ fn check(input: &Input, args: &Check, options: &Options) -> Result<Checked> {
     let parsed = if args.strict { parsed.strict() } else { parsed };
     let name = input.name();
     let (diagnostics, result) = result::texts(args.format, &name, &message, &parsed);
+    let is_sarif = args.format == CheckFormat::Sarif;
+    let sarif = if is_sarif { sarif::results(&name, &message, parsed.diagnostics()) } else { Vec::new() };
     let is_logged = args.error_log.is_some() && !parsed.is_accepted();
     let log_entry = is_logged.then(|| log_entry(&parsed, options));
     let (accepted, success) = (parsed.is_accepted(), parsed.outcome().is_success());
-    Ok(Checked { name, accepted, success, diagnostics, result, log_entry })
+    Ok(Checked { name, accepted, success, diagnostics, result, sarif, log_entry })
 }
 
 #[derive(Default)]
@@ -118,7 +130,12 @@ struct Counts {
     unread: usize,
 }
 
-fn print(results: Vec<Result<Checked>>, log: Option<&Path>, counts: &mut Counts) -> Result<()> {
+fn print(
+    results: Vec<Result<Checked>>,
+    error_log: Option<&Path>,
+    counts: &mut Counts,
+    sarif: &mut Vec<Value>,
+) -> Result<()> {
     // What waits to be written, so that a call of the system is not needed for every line.
     let mut lines = String::new();
     for checked in results {
@@ -132,7 +149,7 @@ fn print(results: Vec<Result<Checked>>, log: Option<&Path>, counts: &mut Counts)
         };
         *(if checked.accepted { &mut counts.accepted } else { &mut counts.rejected }) += 1;
         counts.not_successful += usize::from(!checked.success);
-        if let (Some(path), Some(entry)) = (log, &checked.log_entry)
+        if let (Some(path), Some(entry)) = (error_log, &checked.log_entry)
             && let Some(moved) = json_return::fs::log(path, entry)?
         {
             let name = checked.name;
@@ -143,6 +160,7 @@ fn print(results: Vec<Result<Checked>>, log: Option<&Path>, counts: &mut Counts)
             write!(anstream::stderr(), "{}", checked.diagnostics)?;
         }
         lines += &checked.result;
+        sarif.extend(checked.sarif);
     }
     write!(anstream::stdout(), "{lines}")
 }

@@ -3,6 +3,7 @@ use std::io::{Result, Write};
 use agent_envelope::{Message, PROTOCOLS, Unconverted, convert, find};
 
 use crate::args::Format;
+use crate::print::{document, inert_json};
 use crate::source::{Source, input};
 use crate::{REJECTED, code};
 
@@ -58,12 +59,10 @@ pub(crate) fn run(args: &Convert) -> Result<u8> {
         None if is_denied => tell!("{name}: not converted: something would be lost"),
         None => {}
     }
-    let mut out = anstream::stdout().lock();
     if is_json {
-        serde_json::to_writer(&mut out, &conversion)?;
-        writeln!(out)?;
+        writeln!(anstream::stdout(), "{}", inert_json(&serde_json::to_string(&conversion)?))?;
     } else if let Some(text) = &conversion.text {
-        write!(out, "{text}")?;
+        document(text)?;
     }
     Ok(code(parsed.is_accepted() && conversion.text.is_some()))
 }

@@ -1,7 +1,8 @@
-use std::io::{Error, Result, Write};
+use std::io::{Error, Result};
 
 use agent_envelope::{AnyParsed, LineIndex, Message, Protocol as _, clarifications_md};
 
+use crate::print::document;
 use crate::source::{Source, input};
 use crate::{REJECTED, code, snippet, write};
 
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Fmt) -> Result<u8> {
         return Ok(code(is_canonical));
     }
     if !args.write {
-        write!(anstream::stdout(), "{text}")?;
+        document(&text)?;
     } else if !is_canonical {
         write::replace(&args.source.file, text.as_bytes())?;
     }

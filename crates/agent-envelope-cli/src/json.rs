@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use agent_envelope::{Message, read_json};
 
 use crate::args::Format;
+use crate::print::inert_json;
 use crate::source::input;
 use crate::{code, snippet};
 
@@ -42,13 +43,10 @@ pub(crate) fn run(args: &Json) -> Result<u8> {
         Format::Human => {
             snippet::print(&read.diagnostics, &input.name(), &message)?;
             if let Some(value) = &read.value {
-                writeln!(out, "{value:#}")?;
+                writeln!(out, "{}", inert_json(&format!("{value:#}")))?;
             }
         }
-        Format::Json => {
-            serde_json::to_writer(&mut out, &read)?;
-            writeln!(out)?;
-        }
+        Format::Json => writeln!(out, "{}", inert_json(&serde_json::to_string(&read)?))?,
     }
     Ok(code(is_accepted))
 }

@@ -5,7 +5,7 @@
 /// Prints a line to standard error. Nobody may be listening, which is no fault.
 macro_rules! tell {
     ($($text:tt)*) => {
-        drop(std::io::Write::write_fmt(&mut anstream::stderr(), format_args!("{}\n", format_args!($($text)*))))
+        drop(std::io::Write::write_all(&mut anstream::stderr(), $crate::print::inert(&format!("{}\n", format_args!($($text)*))).as_bytes()))
     };
 }
 
@@ -22,6 +22,7 @@ mod hook;
 mod input;
 mod json;
 mod parse;
+mod print;
 mod progress;
 mod prompt;
 mod reask;

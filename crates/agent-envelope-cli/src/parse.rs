@@ -4,6 +4,7 @@ use agent_envelope::{AnyParsed, AnyValue, Message, find, read_json};
 use serde_json::Value;
 
 use crate::code;
+use crate::print::inert_json;
 use crate::source::Source;
 
 /// Prints the value of a message as JSON.
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &Parse) -> Result<u8> {
     let parsed = args.source.parse(&message)?;
     let value = parsed.value(args.any).map(AnyValue::to_json);
     if let Some(value) = value.or_else(|| json(&message, &parsed).filter(|_| args.any)) {
-        writeln!(anstream::stdout(), "{value:#}")?;
+        writeln!(anstream::stdout(), "{}", inert_json(&format!("{value:#}")))?;
     }
     Ok(code(parsed.is_accepted()))
 }

@@ -1,8 +1,9 @@
-use std::io::{Result, Write};
+use std::io::Result;
 
 use agent_envelope::Message;
 
 use crate::code;
+use crate::print::document;
 use crate::source::Source;
 
 /// Prints what to tell an agent whose message is rejected, so that it sends a better one.
@@ -20,6 +21,6 @@ pub(crate) struct Reask {
 pub(crate) fn run(args: &Reask) -> Result<u8> {
     let bytes = args.source.bytes()?;
     let parsed = args.source.parse_quietly(&Message::from(bytes.as_slice()));
-    write!(anstream::stdout(), "{}", parsed.reask())?;
+    document(&parsed.reask())?;
     Ok(code(parsed.is_accepted()))
 }

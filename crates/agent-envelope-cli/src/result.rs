@@ -1,19 +1,24 @@
 //! The result of a check as text.
 
+use agent_envelope::envelope_core::text::one_line;
 use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Severity};
 use serde::Serialize;
 
 use crate::check::CheckFormat;
+use crate::print::{inert, inert_json};
 use crate::snippet;
 
 /// What goes to standard error, and what to standard output.
 pub(crate) fn texts(format: CheckFormat, name: &str, message: &Message<'_>, parsed: &AnyParsed) -> (String, String) {
     match format {
-        CheckFormat::Human => (snippet::all(parsed.diagnostics(), name, message), summary(name, parsed)),
+        CheckFormat::Human => {
+            (snippet::all(parsed.diagnostics(), name, message), inert(&one_line(&summary(name, parsed))) + "\n")
+        }
         CheckFormat::Json => (String::new(), json(name, parsed)),
         CheckFormat::Github => {
             (String::new(), parsed.diagnostics().iter().map(|diagnostic| github(name, diagnostic)).collect())
         }
+        CheckFormat::Sarif => (String::new(), String::new()),
     }
 }
 
@@ -36,7 +41,7 @@ fn summary(name: &str, parsed: &AnyParsed) -> String {
             line += &format!(", {count} {word}{}", if count == 1 { "" } else { "s" });
         }
     }
-    line + "\n"
+    line
 }
 
 /// The line of `--format json`.
@@ -61,7 +66,7 @@ fn json(file: &str, parsed: &AnyParsed) -> String {
         truncated: parsed.truncated(),
         diagnostics: parsed.diagnostics(),
     };
-    serde_json::to_string(&line).unwrap_or_default() + "\n"
+    inert_json(&serde_json::to_string(&line).unwrap_or_default()) + "\n"
 }
 
 /// A workflow command of GitHub, which shows the diagnostic at its line.
@@ -72,7 +77,7 @@ fn github(file: &str, diagnostic: &Diagnostic) -> String {
         _ => "notice",
     };
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let property = |text: &str| data(&one_line(text)).replace(':', "%3A").replace(',', "%2C");
     let (line, column) = (diagnostic.position.line, diagnostic.position.column);
     let (file, title) = (property(file), property(diagnostic.rule.code));
     let message = data(&format!("{}. Help: {}", diagnostic.message, diagnostic.help()));

@@ -1,12 +1,14 @@
 use std::io::{Error, Result, Write};
 use std::path::PathBuf;
 
+use agent_envelope::envelope_core::text::one_line;
 use agent_envelope::status_block::fs;
 use agent_envelope::status_block::scratchpad::{Entry, NewEntry, entries};
 use clap::Subcommand;
 
 use crate::args::Format;
 use crate::input::{Input, named};
+use crate::print::{document, inert, inert_json};
 use crate::{ACCEPTED, REJECTED};
 
 /// Keeps the output of agents, byte for byte, in a file that is only ever appended to.
@@ -116,11 +118,8 @@ fn list(args: &List) -> Result<()> {
     let mut out = anstream::stdout().lock();
     for entry in entries(&pad) {
         match args.format {
-            Format::Human => writeln!(out, "{}", line(&entry))?,
-            Format::Json => {
-                serde_json::to_writer(&mut out, &entry)?;
-                writeln!(out)?;
-            }
+            Format::Human => writeln!(out, "{}", inert(&one_line(&line(&entry))))?,
+            Format::Json => writeln!(out, "{}", inert_json(&serde_json::to_string(&entry)?))?,
         }
     }
     Ok(())
@@ -144,7 +143,7 @@ fn show(args: &Show) -> Result<u8> {
     let pad = fs::read(&args.pad).map_err(named(&args.pad))?;
     match entries(&pad).into_iter().find(|entry| entry.number == args.entry).map(|entry| entry.output) {
         Some(output) => {
-            std::io::stdout().write_all(output.unwrap_or_default().as_bytes())?;
+            document(&output.unwrap_or_default())?;
             Ok(ACCEPTED)
         }
         None => {

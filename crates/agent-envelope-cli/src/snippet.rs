@@ -2,6 +2,7 @@
 
 use std::io::{Result, Write};
 
+use agent_envelope::envelope_core::text::{one_line, visible};
 use agent_envelope::{Diagnostic, Message, Position, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
@@ -32,10 +33,13 @@ fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String 
     let behind = boundary(text, (start + AROUND).min(text.len()));
     let line_start = memchr::memrchr(b'\n', &text.as_bytes()[before..start]).map_or(before, |at| before + at + 1);
     let line_end = memchr::memchr(b'\n', &text.as_bytes()[start..behind]).map_or(behind, |at| start + at);
-    let annotation = AnnotationKind::Primary.span(start - line_start..end.min(line_end) - line_start);
     let line = text[line_start..line_end].trim_end_matches('\r');
+    // Escapes are longer than what they stand for.
+    let column = |at: usize| shown(&line[..(at - line_start).min(line.len())]).len();
+    let annotation = AnnotationKind::Primary.span(column(start)..column(end.min(line_end)));
+    let (file, line) = (shown(&one_line(file)), shown(line));
     let snippet = Snippet::source(line).line_start(diagnostic.position.line).annotation(annotation);
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.rule.code);
+    let title = level.primary_title(shown(&diagnostic.message)).id(diagnostic.rule.code);
     let is_whole = line_start == 0 || text.as_bytes()[line_start - 1] == b'\n';
     let group = if is_whole {
         title.element(snippet.path(file))
@@ -45,6 +49,11 @@ fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String 
     };
     let help = Group::with_title(Level::HELP.secondary_title(diagnostic.help()));
     Renderer::styled().render(&[group, help])
+}
+
+/// What an agent wrote, as a part of a line: without control characters, and without what GitHub takes for a command.
+fn shown(text: &str) -> String {
+    visible(text).replace("##[", "##\\[")
 }
 
 /// The place, or that of the character around it.

@@ -16,11 +16,15 @@ mod aggregate;
 mod convert;
 mod detect;
 pub mod hook;
+#[cfg(feature = "html")]
+pub mod html;
 mod options;
 mod parsed;
 mod prompts;
 mod protocols;
 mod rules;
+#[cfg(feature = "sarif")]
+pub mod sarif;
 #[cfg(feature = "schema")]
 mod schemas;
 

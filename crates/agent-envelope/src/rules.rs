@@ -22,8 +22,9 @@ envelope_core::rules! {
     }
 }
 
-/// Every rule: those of the core, of detection and of each protocol.
+/// Every rule: those of the core and of its JSON reader, of detection and of each protocol.
 pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    let core = envelope_core::rules::RULES.iter().chain(envelope_core::json::rules::RULES);
     let protocols = PROTOCOLS.iter().flat_map(|protocol| protocol.info.rules);
-    envelope_core::rules::RULES.iter().chain(RULES).chain(protocols).copied()
+    core.chain(RULES).chain(protocols).copied()
 }

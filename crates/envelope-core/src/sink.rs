@@ -1,4 +1,5 @@
 use crate::rules::{DECORATION, MORE_DIAGNOSTICS, MORE_ERRORS, NOT_UTF8, TOO_LARGE, TRUNCATED};
+use crate::text::one_line;
 use crate::{Diagnostic, LineIndex, MAX_DIAGNOSTICS, Message, Position, Rule, Severity, Span, Unreadable};
 
 /// Collects what a decoder finds wrong, up to [`MAX_DIAGNOSTICS`].
@@ -102,7 +103,8 @@ impl Sink {
         let pointers = self.object.map_or_else(Vec::new, |object| message.json().pointers(object, starts));
         let mut pointers = pointers.into_iter();
         let diagnostic = |entry: Entry| {
-            let mut message = entry.message;
+            // A message may quote the agent, whose words must not act on a terminal.
+            let mut message = one_line(&entry.message).into_owned();
             if let Some(other) = entry.other.map(|span| position(span.start())) {
                 message += &format!(" (the other is at {}:{})", other.line, other.column);
             }

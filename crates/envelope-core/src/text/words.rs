@@ -82,18 +82,6 @@ pub fn says_nothing(text: &str) -> bool {
     stripped.is_empty() || NOTHING.iter().any(|word| stripped.eq_ignore_ascii_case(word))
 }
 
-/// The beginning of a text on one line, for a message.
-pub fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut rest = text.chars();
-    let mut short = String::new();
-    for c in rest.by_ref().take(LONGEST) {
-        if c.is_control() { short.extend(c.escape_default()) } else { short.push(c) }
-    }
-    short.push_str(if rest.as_str().is_empty() { "" } else { "…" });
-    short
-}
-
 /// Splits a line at its first colon, ASCII or full width; gives the key and where the value begins.
 #[inline]
 pub fn split_key(line: &str) -> Option<(&str, usize)> {

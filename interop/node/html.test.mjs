@@ -1,0 +1,60 @@
+// The HTML report in a browser: Debian's `chromium`, or the program that CHROMIUM names.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, test } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const root = new URL('../../', import.meta.url);
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+after(() => browser.close());
+
+/** Opens the report of a folder. Whatever the page loads, logs, throws or asks is a fault. */
+async function open(folder, options, check) {
+  const call = ['run', '-q', '-p', 'agent-envelope-cli', '--', 'aggregate', folder, '--format', 'html'];
+  const { status, stdout, stderr } = spawnSync('cargo', call, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+  assert.equal(status, 1, stderr);
+  const page = await browser.newPage(options);
+  const faults = [];
+  page.on('request', (request) => faults.push(`loads ${request.url()}`));
+  page.on('console', (message) => faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => faults.push(dialog.message()) && dialog.dismiss());
+  await page.setContent(stdout);
+  await check(page);
+  assert.deepEqual(faults, []);
+}
+const shown = (page) => page.locator('#Findings > table > tbody > tr:visible > td:first-child').allTextContents();
+
+for (const folder of ['fixtures/clarity-report/harbour', 'fixtures/hostile']) {
+  test(`${folder} fits a phone and a desk, and runs no script but its own`, () =>
+    open(folder, {}, async (page) => {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+      }
+      assert.equal(await page.locator('script, img, iframe, object, [style], [onerror]').count(), 1);
+    }));
+}
+
+test('findings are filtered and sorted, and links lead to what is hidden', () =>
+  open('fixtures/clarity-report/harbour', {}, async (page) => {
+    await page.selectOption('[name=severity]', 'minor');
+    assert.deepEqual(await shown(page), ['G4', 'G5', 'G6', 'G7']);
+    await page.fill('[name=text]', 'DOCS/BERTHS');
+    assert.deepEqual(await shown(page), ['G5', 'G7']);
+    await page.selectOption('[name=type]', 'redundant-spec');
+    assert.deepEqual(await shown(page), ['G7']);
+    await page.click('#G3-sources a');
+    await page.waitForFunction('!document.querySelector("#G3").hidden');
+    await page.click('#Findings th:nth-child(3) button');
+    assert.deepEqual(await shown(page), ['G5', 'G1', 'G3', 'G2', 'G7', 'G6', 'G4']);
+    await page.dblclick('#Findings th:nth-child(2) button');
+    assert.deepEqual(await shown(page), ['G7', 'G6', 'G5', 'G4', 'G3', 'G2', 'G1']);
+  }));
+
+test('without JavaScript everything is there, and no button waits for it', () =>
+  open('fixtures/clarity-report/harbour', { javaScriptEnabled: false }, async (page) => {
+    assert.equal((await shown(page)).length, 7);
+    assert.equal(await page.locator('form:visible, button:visible').count(), 0);
+    for (const link of await page.locator('a').all()) assert.equal(await page.locator(await link.getAttribute('href')).count(), 1);
+  }));

@@ -1,25 +1,21 @@
 // The HTML report in a browser: Debian's `chromium`, or the program that CHROMIUM names.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { envelope } from './values.mjs';
 
-const root = new URL('../../', import.meta.url);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
 after(() => browser.close());
 
 /** Opens the report of a folder. Whatever the page loads, logs, throws or asks is a fault. */
 async function open(folder, options, check) {
-  const call = ['run', '-q', '-p', 'agent-envelope-cli', '--', 'aggregate', folder, '--format', 'html'];
-  const { status, stdout, stderr } = spawnSync('cargo', call, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
-  assert.equal(status, 1, stderr);
   const page = await browser.newPage(options);
   const faults = [];
   page.on('request', (request) => faults.push(`loads ${request.url()}`));
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('dialog', (dialog) => faults.push(dialog.message()) && dialog.dismiss());
-  await page.setContent(stdout);
+  await page.setContent(envelope('aggregate', folder, '--format', 'html'));
   await check(page);
   assert.deepEqual(faults, []);
 }

@@ -1,11 +1,10 @@
 // SARIF of the command against the schema of the standard, as the package schemastore has it.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import Ajv from 'ajv';
+import { envelope } from './values.mjs';
 
-const root = new URL('../../', import.meta.url);
 // A pattern of the schema is no Unicode pattern, and formats are another package.
 const ajv = new Ajv({ strict: false, unicodeRegExp: false, validateFormats: false });
 const valid = ajv.compile(createRequire(import.meta.url)('schemastore/schemas/json/sarif-2.1.0.json'));
@@ -13,9 +12,7 @@ const valid = ajv.compile(createRequire(import.meta.url)('schemastore/schemas/js
 const harbour = ['fixtures/clarity-report/harbour', '--expect', 'fixtures/clarity-report/harbour-expected.txt'];
 for (const args of [['check', 'fixtures'], ['check', 'fixtures/status-block/example.txt'], ['aggregate', ...harbour], ['aggregate', 'fixtures/hostile']]) {
   test(`envelope ${args.join(' ')} --format sarif`, () => {
-    const call = ['run', '-q', '-p', 'agent-envelope-cli', '--', ...args, '--format', 'sarif'];
-    const { stdout, stderr } = spawnSync('cargo', call, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
-    const log = JSON.parse(stdout || stderr);
+    const log = JSON.parse(envelope(...args, '--format', 'sarif'));
     assert.ok(valid(log), JSON.stringify(valid.errors));
     const { results, tool } = log.runs[0];
     const rules = new Set(tool.driver.rules.map(({ id }) => id));

@@ -12,10 +12,12 @@ const STEPS: &[&str] = &[
     "xtask schemas --check",
     "xtask docs --check",
     "xtask fixtures",
+    "xtask interop",
     "doc --workspace --all-features --no-deps --locked",
     "check --package clarity-protocol --no-default-features --locked",
     "check --package status-block --no-default-features --locked",
     "check --package agent-envelope --no-default-features --features status-block --locked",
+    "package --workspace --no-verify --allow-dirty --offline --locked --quiet",
 ];
 
 /// `cargo xtask ci`: runs the steps and stops at the first that fails.

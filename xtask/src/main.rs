@@ -1,4 +1,4 @@
-//! What maintainers run: `cargo xtask schemas|fixtures|docs|ci`.
+//! What maintainers run: `cargo xtask schemas|fixtures|docs|interop|ci`.
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr, reason = "a tool for maintainers")]
 
@@ -6,6 +6,7 @@ mod ci;
 mod docs;
 mod files;
 mod fixtures;
+mod interop;
 mod schemas;
 
 use std::process::ExitCode;
@@ -44,6 +45,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Let Python and JavaScript validate the schemas and read the fixtures with their own tools (interop/)
+    Interop,
     /// Run everything that must be green before a change is taken
     Ci,
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Task::Schemas { check } => Files::new(mode(check), "cargo xtask schemas").and_then(schemas::run),
         Task::Fixtures { bless } => fixtures::run(&bless),
         Task::Docs { check } => Files::new(mode(check), "cargo xtask docs").and_then(docs::run),
+        Task::Interop => interop::run(),
         Task::Ci => ci::run(),
     };
     match result {

@@ -36,7 +36,8 @@ impl JsonSchema for Metrics {
 /// What each status needs (R-C6, R-C8).
 pub(crate) fn conditions(schema: &mut Schema) {
     let keys = ["findings", "critical", "major", "minor", "partial", "missing"];
-    let zero: Map<String, Value> = keys.map(|key| (key.to_owned(), json!({"maximum": 0}))).into_iter().collect();
+    let zero: Map<String, Value> =
+        keys.map(|key| (key.to_owned(), json!({"type": "integer", "maximum": 0}))).into_iter().collect();
     let zero = json!({"type": "object", "properties": {"metrics": {"type": "object", "properties": zero}}});
     let object = |key: &str, of: Value| json!({"type": "object", "properties": {key: of}, "required": [key]});
     let reason = object("reason", json!({"type": "string"}));

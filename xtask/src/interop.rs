@@ -1,0 +1,80 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Result;
+use crate::files::root;
+
+/// `cargo xtask interop`: other languages read the schemas, the fixtures and what the command prints with their own tools.
+pub(crate) fn run() -> Result {
+    // With the features of all crates, as clippy and the tests have just built them.
+    execute(cargo().args(["build", "--workspace", "--all-features", "--locked", "--bin", "envelope"]))?;
+    python()?;
+    node()
+}
+
+fn python() -> Result {
+    let folder = root().join("interop/python");
+    let venv = root().join("target/interop/python");
+    let (bin, requirements) = (venv.join("bin/python"), folder.join("requirements.txt"));
+    let version = version("python3", "install Python 3.10 or later, with its module venv")?;
+    once(&venv.join("installed"), &[&version, &read(&requirements)?], || {
+        execute(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+        execute(Command::new(&bin).args(pip).arg(&requirements))
+    })?;
+    let pytest = ["-B", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
+    execute(Command::new(&bin).args(pytest).arg(&folder).env("ENVELOPE", envelope()?))
+}
+
+fn node() -> Result {
+    let folder = root().join("interop/node");
+    let version = version("node", "install Node.js 20 or later, with npm")?;
+    let lock = read(&folder.join("package-lock.json"))?;
+    once(&folder.join("node_modules/installed"), &[&version, &lock], || {
+        execute(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder))
+    })?;
+    let test = ["--test", "--test-reporter=spec"];
+    execute(Command::new("node").args(test).current_dir(&folder).env("ENVELOPE", envelope()?))
+}
+
+/// Installs unless the stamp says that the same was installed before.
+fn once(stamp: &Path, wanted: &[&str], install: impl FnOnce() -> Result) -> Result {
+    let wanted = wanted.concat();
+    if fs::read_to_string(stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    install()?;
+    fs::write(stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
+}
+
+fn version(tool: &str, help: &str) -> Result<String> {
+    let output = Command::new(tool).arg("--version").output();
+    let output = output.map_err(|error| format!("{tool} cannot run: {help} ({error})"))?;
+    if !output.status.success() {
+        return Err(format!("`{tool} --version` fails: {help}"));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The command that was built: cargo puts it beside this one.
+fn envelope() -> Result<PathBuf> {
+    let xtask = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok(xtask.with_file_name("envelope"))
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn cargo() -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(root());
+    cargo
+}
+
+fn execute(command: &mut Command) -> Result {
+    let name = format!("{command:?}");
+    let status = command.status().map_err(|error| format!("{name}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed")) }
+}

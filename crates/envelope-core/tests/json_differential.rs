@@ -1,12 +1,9 @@
 //! Holds the JSON reader against `serde_json`, and against its own laws on broken text.
 
-use envelope_core::json::{Read, read};
+use envelope_core::conformance::json_laws;
+use envelope_core::json::read;
 use proptest::prelude::*;
 use serde_json::Value;
-
-/// What our reader adds to JSON: these rules may be broken by what `serde_json` reads.
-const BEYOND_JSON: [&str; 5] =
-    ["repeated-key", "conflicting-key", "json-number-range", "json-too-deep", "several-envelopes"];
 
 fn scalar() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -113,64 +110,18 @@ fn mutate(text: &str, (from, to, what): (prop::sample::Index, prop::sample::Inde
     }
 }
 
-/// Doubles are read exactly here, `serde_json` may be off by the last digit.
-fn same(ours: &Value, theirs: &Value) -> bool {
-    match (ours, theirs) {
-        (Value::Object(ours), Value::Object(theirs)) => {
-            ours.len() == theirs.len()
-                && ours.iter().zip(theirs).all(|((key, value), (other, theirs))| key == other && same(value, theirs))
-        }
-        (Value::Array(ours), Value::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
-        }
-        (Value::Number(ours), Value::Number(theirs)) if ours.is_f64() && theirs.is_f64() => {
-            let (ours, theirs) = (ours.as_f64().unwrap_or_default(), theirs.as_f64().unwrap_or_default());
-            ours.is_sign_negative() == theirs.is_sign_negative() && ours.to_bits().abs_diff(theirs.to_bits()) < 4
-        }
-        _ => ours == theirs,
-    }
-}
-
-fn agrees_with_serde_json(text: &str) {
-    let Ok(Value::Object(theirs)) = serde_json::from_str(text) else { return };
-    let Read { value, truncated, diagnostics, .. } = read(&text.into(), &[]);
-    let name = |code: &'static str| code.trim_start_matches("envelope-core/");
-    if diagnostics.iter().any(|it| BEYOND_JSON.contains(&name(it.rule.code))) {
-        return;
-    }
-    assert!(diagnostics.is_empty() && !truncated, "{text:?}: {diagnostics:?}");
-    assert!(value.as_ref().is_some_and(|value| same(value, &Value::Object(theirs.clone()))), "{text:?}: {value:?}");
-}
-
-fn laws(text: &str) {
-    let read = read(&text.into(), &[]);
-    // A pointer cannot tell the second value of a key from the first.
-    let repeats =
-        read.diagnostics.iter().any(|it| it.rule.code.ends_with("ing-key") || it.rule.code.ends_with("repeated-key"));
-    let mut last = 0;
-    for diagnostic in &read.diagnostics {
-        assert!(text.get(diagnostic.span.range()).is_some(), "{text:?}: {diagnostic:?}");
-        assert!(diagnostic.span.start() >= last, "{text:?}: {diagnostic:?}");
-        last = diagnostic.span.start();
-        if let (Some(pointer), Some(value)) = (&diagnostic.pointer, &read.value) {
-            assert!(repeats || value.pointer(pointer).is_some(), "{text:?}: {diagnostic:?}");
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn clean_json_has_no_diagnostics(text in json_object()) {
-        agrees_with_serde_json(&text);
+        json_laws(&text);
     }
 
     #[test]
     fn broken_json_is_read_without_harm(text in mutated()) {
-        agrees_with_serde_json(&text);
-        laws(&text);
-        laws(&format!("Note {{x}} it's:\n```json\n{text}\n```\n> {text}\n{text}"));
+        json_laws(&text);
+        json_laws(&format!("Note {{x}} it's:\n```json\n{text}\n```\n> {text}\n{text}"));
     }
 
     #[test]

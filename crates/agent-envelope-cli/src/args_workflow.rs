@@ -10,6 +10,7 @@ use crate::clarify::Target;
 ///
 /// For a rejected evaluation there is none: `{"verdict":null,"next":[]}`, and the exit code is 1.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify gate answer-evaluation.json")]
 pub(crate) struct Gate {
     /// The evaluation: a file, or `-` for standard input
     #[arg(value_name = "EVALUATION")]
@@ -21,6 +22,7 @@ pub(crate) struct Gate {
 
 /// Prints what to ask of which agent: per section with an item that is not clear, with its prompt
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify tasks clarifications.md --evaluation answer-evaluation.json")]
 pub(crate) struct Tasks {
     /// A file, or `-` for standard input
     pub(crate) file: PathBuf,
@@ -31,6 +33,7 @@ pub(crate) struct Tasks {
 
 /// Adds the critical gaps and contradictions under `## Needs Clarification`
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify flag clarifications.md --evaluation answer-evaluation.json --write")]
 pub(crate) struct Flag {
     #[command(flatten)]
     pub(crate) target: Target,
@@ -44,6 +47,7 @@ pub(crate) struct Flag {
 
 /// Prints the draft of decisions.md
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify draft clarifications.md > decisions.md")]
 pub(crate) struct Draft {
     /// A file, or `-` for standard input
     pub(crate) file: PathBuf,
@@ -57,6 +61,9 @@ pub(crate) struct Draft {
 
 /// Prints the final decisions.md
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example: envelope clarify merge decisions.md --clarifications clarifications.md --judgements judgements.json"
+)]
 pub(crate) struct Merge {
     /// The draft: a file, or `-` for standard input
     #[arg(value_name = "DECISIONS")]
@@ -72,6 +79,7 @@ pub(crate) struct Merge {
 
 /// Prints which decision comes from which question, and what comes from nowhere or leads nowhere
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify trace clarifications.md --decisions decisions.md --format mermaid")]
 pub(crate) struct Trace {
     /// A file, or `-` for standard input
     pub(crate) file: PathBuf,

@@ -39,6 +39,7 @@ enum Command {
 
 /// Prints how well the questions are answered, as answer-evaluation.json
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify evaluate clarifications.md")]
 struct Evaluate {
     /// A file, or `-` for standard input
     file: PathBuf,
@@ -62,6 +63,7 @@ pub(crate) struct Target {
 
 /// Sets the answer to one question or refinement
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify answer clarifications.md Q1 --text B --write")]
 struct Answer {
     #[command(flatten)]
     target: Target,
@@ -74,6 +76,7 @@ struct Answer {
 
 /// Copies recommendations into empty answers
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify autofill clarifications.md --write")]
 struct Autofill {
     #[command(flatten)]
     target: Target,
@@ -81,6 +84,7 @@ struct Autofill {
 
 /// Inserts refinements under their questions
 #[derive(Debug, Args)]
+#[command(after_help = "Example: envelope clarify refine clarifications.md --with q6.md q7.md --write")]
 struct Refine {
     #[command(flatten)]
     target: Target,

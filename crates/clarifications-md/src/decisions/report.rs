@@ -9,7 +9,6 @@ use super::{DecisionStatus, Decisions};
 impl ToReport for Decisions {
     fn to_report(&self) -> Report {
         let mut report = Report::new(self.outcome());
-        report.kind = Some("decisions".to_owned());
         let open = self.decisions.iter().filter(|decision| !decision.status.is_final());
         for decision in open {
             let message = format!("{}: {} ({})", decision.id, decision.title, decision.status.as_str());

@@ -8,7 +8,6 @@ use super::{AnswerVerdict, Evaluation};
 impl ToReport for Evaluation {
     fn to_report(&self) -> Report {
         let mut report = Report::new(self.outcome());
-        report.kind = Some("evaluation".to_owned());
         report.summary.clone_from(&self.reasoning);
         let Ok(Value::Object(fields)) = serde_json::to_value(self) else { return report };
         let (metrics, data): (Map<_, _>, Map<_, _>) = fields.into_iter().partition(|(key, _)| key.ends_with("_count"));

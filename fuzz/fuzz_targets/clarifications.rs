@@ -1,0 +1,5 @@
+#![no_main]
+
+use agent_envelope::clarifications_md::Clarifications;
+
+libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<Clarifications>(text));

@@ -13,6 +13,22 @@ const BOUNDS: [(&str, &str); 7] = [
     ("pattern", "Matches"),
 ];
 
+/// Replaces a reference to a type that holds itself by the type without the property that does: the items of an item have
+/// none.
+pub(super) fn unroll(schema: &mut Value, definitions: &Value) {
+    let name = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/"));
+    if let Some(mut definition) = name.map(|name| definitions[name].clone()) {
+        if let Some(properties) = definition["properties"].as_object_mut() {
+            properties.retain(|_, property| property["items"].get("$ref").is_none());
+        }
+        *schema = definition;
+    } else if let Some(members) = schema.as_object_mut() {
+        members.values_mut().for_each(|member| unroll(member, definitions));
+    } else if let Some(list) = schema.as_array_mut() {
+        list.iter_mut().for_each(|one| unroll(one, definitions));
+    }
+}
+
 /// Reduces an inlined schema to `type`, `enum`, `properties`, `required`, `additionalProperties`, `items`, `anyOf` and
 /// `description`.
 pub(super) fn narrow(schema: &Value) -> Value {

@@ -39,7 +39,10 @@ pub fn llm(make: Make) -> Schema {
     });
     let mut schema = make(settings.into_generator());
     tidy::tidy(&mut schema);
-    llm::narrow(schema.as_value()).try_into().unwrap_or_default()
+    let definitions = schema.remove("$defs").unwrap_or_default();
+    let mut schema = schema.to_value();
+    llm::unroll(&mut schema, &definitions);
+    llm::narrow(&schema).try_into().unwrap_or_default()
 }
 
 /// Adds a condition between fields, `{"if": …, "then": …}`.

@@ -5,9 +5,11 @@
 #[test]
 fn transcripts() {
     std::env::set_current_dir("../..").unwrap();
-    // The README calls the command through cargo's alias.
+    // The README calls the command through cargo's alias; what would follow a success does not, and `cargo xtask ci` is
+    // what runs this test.
     let readme = std::fs::read_to_string("README.md").unwrap().replace("$ cargo envelope", "$ envelope");
-    let readme = readme.replace("$ cargo xtask", "$ :");
+    let readme =
+        readme.replace(" && git merge pier-4", "").replace("$ cargo xtask ci", "$ envelope completions --help\n...");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("readme.md"), readme).unwrap();
     let cases = trycmd::TestCases::new();

@@ -102,9 +102,8 @@ impl Page<'_> {
             let description = html! {
                 (markdown(&finding.description))
                 @if let Some(suggestion) = &finding.suggestion { (labelled("Suggestion", suggestion)) }
-                @for dispute in &finding.disagreements {
-                    p.label { "Disagreement about " (about(dispute.kind)) }
-                    p { (self.note(&dispute.note)) }
+                @for kind in &finding.disagreements {
+                    p.label { a href="#Disagreements" { "Disagreement about " (about(*kind)) } }
                 }
             };
             let sources = html! {

@@ -150,14 +150,17 @@ fn finding(detail: &mut Detail<'_, '_>, row: Span, columns: &Columns) -> Finding
     finding
 }
 
-fn check_finding(detail: &mut Detail<'_, '_>, finding: &mut Finding, row: Span, columns: &Columns) {
-    let Finding { severity, r#type, location, description, .. } = &*finding;
+/// The required columns that a finding has no value for.
+pub(crate) fn lacking(finding: &Finding) -> impl Iterator<Item = usize> {
+    let Finding { severity, r#type, location, description, .. } = finding;
     let cells = [severity.as_ref(), r#type.as_ref(), location.as_ref(), Some(description)];
-    for (column, cell) in REQUIRED.into_iter().zip(cells) {
-        let is_there = cell.is_some_and(|text| !text.is_empty() && !is_placeholder(text, &[]));
-        if !is_there && columns.is_there[column] {
-            detail.sink.push(&REQUIRED_CELL, row, || format!("the finding has no {}", COLUMNS[column]));
-        }
+    let is_lacking = |cell: Option<&String>| cell.is_none_or(|text| text.is_empty() || is_placeholder(text, &[]));
+    REQUIRED.into_iter().zip(cells).filter(move |(_, cell)| is_lacking(*cell)).map(|(column, _)| column)
+}
+
+fn check_finding(detail: &mut Detail<'_, '_>, finding: &mut Finding, row: Span, columns: &Columns) {
+    for column in lacking(finding).filter(|column| columns.is_there[*column]) {
+        detail.sink.push(&REQUIRED_CELL, row, || format!("the finding has no {}", COLUMNS[column]));
     }
     if finding.id.is_none() && columns.is_there[0] {
         detail.sink.push(&MISSING_COLUMN, row, || "the finding has no ID".to_owned());

@@ -85,6 +85,7 @@ fn other_types_at_a_location_are_a_disagreement_between_results() {
     assert_eq!((report.disagreements[0].kind, report.disagreements[0].ids.len()), (DisagreementKind::Type, 2));
     assert_eq!(report.disagreements[0].note, "regression (G1), typo (G2)");
     assert!(finish([input("a.md", vec![row("regression"), row("typo")])]).disagreements.is_empty());
+    assert!(finish([input("a.md", vec![row("typo")]), input("b.md", vec![row("Typo")])]).disagreements.is_empty());
 }
 
 #[test]
@@ -129,6 +130,8 @@ fn what_cannot_be_read_is_quarantined() {
     let report = finish([input("a.md", vec![row]).quarantine_incomplete()]);
     assert_eq!(report.stats.total_findings, 0);
     assert_eq!(report.quarantined[0].reason, "the finding has no Location");
+    let row = finding("F1", "minor", "regression", "<doc + section>", "", "words");
+    assert_eq!(finish([input("a.md", vec![row]).quarantine_incomplete()]).quarantined.len(), 1);
     assert_eq!(report.quarantined[0].text, "| F1 | minor | regression | -- | -- | words \\| more | -- |");
 }
 
@@ -208,21 +211,28 @@ fn a_broken_state_names_the_line() {
     assert_eq!(error(&other).to_string(), "line 1: the state has version 2; this program reads version 1");
 }
 
-/// What readers of JSON would not take back is kept as text.
+/// An item that is not applied is in the report, without a discussion, too.
 #[test]
-fn deep_values_survive_a_state() {
-    for depth in [0, 60, 64, 65, 125] {
-        let text = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
-        let mut row = finding("F1", "minor", "regression", "x.md S1", "", "words");
-        row.extra.insert("deep".to_owned(), serde_json::from_str(&text).unwrap());
-        let part = aggregate([input("a.md", vec![row])]);
-        let again = Aggregate::from_state(&part.to_state()).unwrap();
-        assert_eq!(again.inputs(), part.inputs());
-        let report = again.finish(&Expected::default());
-        let kept = &report.findings[0].sources[0].finding.extra["deep"];
-        assert_eq!(kept.as_str().map_or_else(|| kept.to_string(), str::to_owned), text);
-        assert!(serde_json::from_str::<serde_json::Value>(&serde_json::to_string(&report).unwrap()).is_ok());
-    }
+fn open_items_are_details() {
+    let message = include_str!("../src/canonical/verification.md");
+    let (message, _) = message.rsplit_once("\n\n").unwrap();
+    let report = finish([Input::parse("a.md", message)]);
+    let open: Vec<(&str, &str)> = report.details.iter().map(|item| (item.id.as_str(), item.text.as_str())).collect();
+    assert_eq!(open, [("Fees are in euros", "partial: The table in S6 has guilders")]);
+}
+
+#[test]
+fn what_a_report_calls_a_gap_is_one() {
+    let mut report = Report::new(Outcome::Completed);
+    report.gaps = vec!["The north wing was not read".to_owned()];
+    let report = finish([Input::accepted("a.json", b"{}", report)]);
+    assert_eq!((report.stats.clean, report.gaps[0].reason.as_str()), (1, "The north wing was not read"));
+}
+
+#[test]
+fn a_folder_has_no_extension() {
+    let report = aggregate([input("r.v1/x", vec![])]).finish(&Expected::new(["r"]));
+    assert_eq!((report.coverage[0].status, report.gaps[0].reason.as_str()), (Bucket::Missing, "no result"));
 }
 
 /// Rows of a rejected message are in the report or quarantined, once.
@@ -314,11 +324,20 @@ proptest! {
 
     #[test]
     fn nothing_is_discarded(findings in prop::collection::vec(prop::collection::vec(any_finding(), 0..6), 0..5)) {
+        let rows = |words: &mut dyn Iterator<Item = (String, String)>| {
+            let mut rows: Vec<(String, String)> = words.collect();
+            rows.sort();
+            rows
+        };
         let count: usize = findings.iter().map(Vec::len).sum();
+        let given = findings.iter().enumerate().flat_map(|(at, rows)| rows.iter().map(move |row| (at, row)));
+        let given = rows(&mut given.map(|(at, row)| (format!("{at}.md"), format!("{row:?}"))));
         let inputs = findings.into_iter().enumerate().map(|(at, findings)| input(&format!("{at}.md"), findings));
         let report = finish(inputs.map(Input::quarantine_incomplete));
         let sources = report.findings.iter().flat_map(|finding| &finding.sources);
-        prop_assert_eq!(sources.count() + report.quarantined.len(), count);
+        let kept = rows(&mut sources.map(|source| (source.file.clone(), format!("{:?}", source.finding))));
+        prop_assert_eq!(kept.len() + report.quarantined.len(), count);
+        prop_assert!(kept.iter().all(|row| given.contains(row)), "a row was changed");
         let stats = &report.stats;
         prop_assert_eq!(stats.critical + stats.major + stats.minor, stats.total_findings);
         prop_assert_eq!(report.ids.len() + report.quarantined.len(), count);

@@ -33,7 +33,7 @@ pub(super) fn coverage(inputs: &[Input], expected: &Expected) -> (Vec<UnitCovera
             units.push(unit(name, [input].into_iter()));
         }
         let gap = |reason| Gap { unit: name.to_owned(), file: Some(input.file.clone()), reason };
-        gaps.extend(reason(input).map(gap));
+        gaps.extend(reason(input).into_iter().chain(input.gaps.clone()).map(gap));
     }
     let counted = if expected.units.is_empty() { units.len() } else { expected.units.len() };
     let known: Vec<f64> = units[..counted].iter().filter_map(|(_, percent)| *percent).collect();
@@ -60,7 +60,8 @@ fn percent(input: &Input) -> Option<f64> {
 /// The names by which a unit of work can mean a result.
 fn names(input: &Input) -> impl Iterator<Item = &str> {
     let path = Path::new(&input.file);
-    let without_extension = input.file.rsplit_once('.').map(|(stem, _)| stem);
+    let without_extension =
+        input.file.rsplit_once('.').filter(|(_, end)| !end.contains(['/', '\\'])).map(|(stem, _)| stem);
     let of_path = [path.file_name(), path.file_stem()].into_iter().flatten().filter_map(|name| name.to_str());
     let stated = [&input.agent, &input.subject, &input.task].into_iter().flatten().map(|name| name.trim());
     of_path.chain(without_extension).chain([input.file.as_str()]).chain(stated)

@@ -51,7 +51,7 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
     }
     for (numbers, disagreement) in &disagreements {
         for number in numbers {
-            findings[number - 1].disagreements.push(disagreement.clone());
+            findings[number - 1].disagreements.push(disagreement.kind);
         }
     }
     let disagreements = disagreements.into_iter().map(|(_, disagreement)| disagreement).collect();

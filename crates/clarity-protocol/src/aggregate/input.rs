@@ -1,12 +1,12 @@
 use std::cmp::Ordering;
 
 use envelope_core::markdown::row;
-use envelope_core::report::Finding;
+use envelope_core::report::{Check, CheckKind, Finding};
 use envelope_core::{Outcome, Report, ToReport as _};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{Bucket, Quarantined};
+use crate::findings::{COLUMNS, is_failure, lacking};
 use crate::from_report::coverage_text;
 use crate::rules::MISSING_RESULT;
 use crate::{ClarityResult, render};
@@ -27,8 +27,10 @@ pub struct Input {
     pub(super) coverage: Option<String>,
     /// Why the work is not whole, in the words of the agent.
     pub(super) reason: Option<String>,
+    /// What the agent says is missing.
+    pub(super) gaps: Vec<String>,
     pub(super) findings: Vec<Finding>,
-    /// Discussions of checks: what was checked, and the text.
+    /// Checks that did not pass or are discussed: what was checked, and the text.
     pub(super) discussions: Vec<(String, String)>,
     pub(super) quarantined: Vec<Quarantined>,
 }
@@ -84,14 +86,7 @@ impl Input {
     }
 
     fn new(file: &str, bytes: &[u8], bucket: Bucket, report: Report) -> Self {
-        let discussions = report.checks.into_iter().filter_map(|check| Some((check.name, check.discussion?)));
-        let mut findings = report.findings;
-        // Readers of JSON have a limit to depth, which the state and the report must not exceed.
-        for value in findings.iter_mut().flat_map(|finding| finding.extra.values_mut()) {
-            if is_deeper(value, 64) {
-                *value = Value::String(value.to_string());
-            }
-        }
+        let reasons: Vec<String> = report.problems.into_iter().map(|problem| problem.message).collect();
         Self {
             file: file.to_owned(),
             hash: hash(bytes),
@@ -101,9 +96,10 @@ impl Input {
             subject: report.subject,
             task: report.task,
             coverage: report.coverage.as_ref().map(coverage_text),
-            reason: report.problems.into_iter().next().map(|problem| problem.message),
-            findings,
-            discussions: discussions.collect(),
+            reason: Some(reasons.join("; ")).filter(|reason| !reason.is_empty()),
+            gaps: report.gaps,
+            findings: report.findings,
+            discussions: report.checks.into_iter().filter_map(discussion).collect(),
             quarantined: Vec::new(),
         }
     }
@@ -114,12 +110,10 @@ impl Input {
         let findings = std::mem::take(&mut self.findings);
         self.findings.reserve_exact(findings.len());
         for finding in findings {
-            let description = Some(&finding.description).filter(|text| !text.is_empty());
-            let cells = [finding.severity.as_ref(), finding.r#type.as_ref(), finding.location.as_ref(), description];
-            let columns = ["Severity", "Type", "Location", "Description"];
-            match cells.iter().zip(columns).find(|(cell, _)| cell.is_none()) {
+            let lacking = lacking(&finding).next();
+            match lacking {
                 None => self.findings.push(finding),
-                Some((_, column)) => self.quarantine(text(&finding), format!("the finding has no {column}")),
+                Some(column) => self.quarantine(text(&finding), format!("the finding has no {}", COLUMNS[column])),
             }
         }
         self
@@ -146,20 +140,19 @@ impl Input {
     }
 }
 
+/// A check that did not pass, or is discussed.
+fn discussion(Check { kind, name, result, note, discussion }: Check) -> Option<(String, String)> {
+    let is_applied = kind == CheckKind::Item && ["applied", "not-applicable"].contains(&result.as_str());
+    let has_passed = is_applied || kind != CheckKind::Item && !is_failure(&result);
+    let has_more = !has_passed || discussion.is_some();
+    let line = std::iter::once(result).chain(note).collect::<Vec<_>>().join(": ");
+    has_more.then(|| (name, discussion.map_or_else(|| line.clone(), |text| format!("{line}\n\n{text}"))))
+}
+
 /// A finding as a row of a table.
 fn text(finding: &Finding) -> String {
     let row = row(&render::finding(finding, &render::columns([finding])));
     finding.discussion.as_ref().map_or_else(|| row.clone(), |text| format!("{row}\n\n{text}"))
-}
-
-/// Whether a value has more levels than a limit.
-fn is_deeper(value: &Value, limit: usize) -> bool {
-    let is_deep = |value: &Value| is_deeper(value, limit - 1);
-    match value {
-        Value::Array(items) => limit == 0 || items.iter().any(is_deep),
-        Value::Object(members) => limit == 0 || members.values().any(is_deep),
-        _ => false,
-    }
 }
 
 /// FNV-1a with 128 bits: the same on every machine.

@@ -3,8 +3,9 @@
 use std::fmt::{Display, Formatter, Result};
 
 use envelope_core::markdown::row;
+use envelope_core::report::Finding;
 
-use super::{ClarityReport, Disagreement, Gap, Source, Stats, UnifiedFinding};
+use super::{ClarityReport, Disagreement, Gap, Source, Stats, UnifiedFinding, UnitCoverage};
 use crate::render::NOTHING;
 
 /// Markdown: statistics, findings, disagreements, coverage, gaps, quarantined texts, details.
@@ -48,17 +49,20 @@ impl ClarityReport {
         let columns =
             ["ID", "Severity", "Type", "Location", "Counter-location", "Description", "Suggestion", "Sources"];
         table(out, "Findings", columns, self.findings.iter().map(finding))?;
+        let merged = self.findings.iter().filter(|finding| finding.sources.len() > 1);
+        let assessments = merged.flat_map(|UnifiedFinding { id, sources, .. }| {
+            sources.iter().map(|source| {
+                let Finding { severity, description, suggestion, .. } = &source.finding;
+                [id.clone(), name(source), cell(severity.as_ref()), description.clone(), cell(suggestion.as_ref())]
+            })
+        });
+        table(out, "Merged findings", ["ID", "Source", "Severity", "Description", "Suggestion"], assessments)?;
         let disagreements = self.disagreements.iter().map(|Disagreement { kind, ids, note }| {
             [ids.join(", "), ["severity", "type"][*kind as usize].to_owned(), note.clone()]
         });
         table(out, "Disagreements", ["Findings", "About", "Assessments"], disagreements)?;
-        let coverage = self.coverage.iter().map(|unit| {
-            [
-                unit.unit.clone(),
-                unit.status.as_str().to_owned(),
-                cell(unit.coverage.as_ref()),
-                unit.findings.to_string(),
-            ]
+        let coverage = self.coverage.iter().map(|UnitCoverage { unit, status, coverage, findings }| {
+            [unit.clone(), status.as_str().to_owned(), cell(coverage.as_ref()), findings.to_string()]
         });
         table(out, "Coverage", ["Unit", "Status", "Coverage", "Findings"], coverage)?;
         let gaps =
@@ -76,12 +80,12 @@ fn finding(unified: &UnifiedFinding) -> [String; 8] {
         unified;
     let [severity, kind, location, counter_location, suggestion] =
         [severity, r#type, location, counter_location, suggestion].map(|text| cell(text.as_ref()));
-    let source = |Source { file, finding, .. }: &Source| match &finding.id {
-        Some(id) => format!("{file} {id}"),
-        None => file.clone(),
-    };
-    let sources = sources.iter().map(source).collect::<Vec<_>>().join(", ");
+    let sources = sources.iter().map(name).collect::<Vec<_>>().join(", ");
     [id.clone(), severity, kind, location, counter_location, description.clone(), suggestion, sources]
+}
+
+fn name(Source { file, finding, .. }: &Source) -> String {
+    finding.id.as_ref().map_or_else(|| file.clone(), |id| format!("{file} {id}"))
 }
 
 /// A section with a table, if there are rows.

@@ -145,8 +145,10 @@ pub(super) fn disagreements(inputs: &[Input], rows: &[Row], clusters: &[Cluster]
         let stated = rows[cluster.range.clone()].iter();
         let stated: Vec<(&Row, &str)> =
             stated.filter_map(|row| Some((row, finding(inputs, row).severity.as_deref()?))).collect();
-        let known = |text| word(Some(text), &SEVERITIES).map_or(text, |index| SEVERITIES[index]);
-        if stated.windows(2).any(|pair| known(pair[0].1) != known(pair[1].1)) {
+        let same = |text| {
+            word(Some(text), &SEVERITIES).map_or_else(|| text.to_lowercase(), |index| SEVERITIES[index].to_owned())
+        };
+        if stated.windows(2).any(|pair| same(pair[0].1) != same(pair[1].1)) {
             let notes = stated.iter().map(|(row, word)| format!("{word} ({})", inputs[row.input].file));
             disagreements.push(disagreement(DisagreementKind::Severity, vec![number], &notes.collect::<Vec<_>>()));
         }
@@ -157,7 +159,7 @@ pub(super) fn disagreements(inputs: &[Input], rows: &[Row], clusters: &[Cluster]
     }
     at_place.sort_unstable();
     for group in at_place.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-        let types: HashSet<&str> = group.iter().map(|(.., word)| *word).collect();
+        let types: HashSet<String> = group.iter().map(|(.., word)| word.to_lowercase()).collect();
         let rows = group.iter().flat_map(|(_, number, _)| &rows[clusters[number - 1].range.clone()]);
         let results: HashSet<usize> = rows.map(|row| row.input).collect();
         if types.len() > 1 && results.len() > 1 {

@@ -103,8 +103,8 @@ pub struct UnifiedFinding {
     pub suggestion: Option<String>,
     /// The results that have it, each with its own words.
     pub sources: Vec<Source>,
-    /// Where its results, or findings at the same location, differ.
-    pub disagreements: Vec<Disagreement>,
+    /// What its results, or findings at the same locations, disagree about; the report's list says who.
+    pub disagreements: Vec<DisagreementKind>,
 }
 
 /// The ids of a finding.

@@ -23,9 +23,13 @@ pub(super) fn unroll(schema: &mut Value, definitions: &Value) {
         }
         *schema = definition;
     } else if let Some(members) = schema.as_object_mut() {
-        members.values_mut().for_each(|member| unroll(member, definitions));
+        for member in members.values_mut() {
+            unroll(member, definitions);
+        }
     } else if let Some(list) = schema.as_array_mut() {
-        list.iter_mut().for_each(|one| unroll(one, definitions));
+        for one in list {
+            unroll(one, definitions);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use agent_envelope::clarity_protocol::aggregate::{self, ClarityReport, Expected}
 use agent_envelope::{Options, html, read_input, sarif};
 
 use crate::args::{Aggregate, FailOn, ReportFormat};
-use crate::print::{inert, inert_json};
+use crate::print::{inert, inert_json, write_json};
 use crate::{ACCEPTED, REJECTED, input, source};
 
 /// Runs `envelope aggregate`; gives the exit code.
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Aggregate) -> Result<u8> {
     let report = aggregate.finish(&expected);
     match args.format {
         ReportFormat::Markdown => write!(out, "{}", inert(&report.to_string()))?,
-        ReportFormat::Json => writeln!(out, "{}", inert_json(&serde_json::to_string(&report)?))?,
+        ReportFormat::Json => write_json(out, &report)?,
         ReportFormat::State => {}
         ReportFormat::Html => write!(out, "{}", html::page(&report))?,
         ReportFormat::Sarif => writeln!(out, "{}", inert_json(&sarif::of_report(&report).to_string()))?,

@@ -1,9 +1,11 @@
 //! Output in which nothing that an agent wrote acts on a terminal or on the log of a build server.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Result, Write as _};
+use std::io::{BufWriter, IsTerminal as _, Result, Write};
 
 use agent_envelope::envelope_core::text::visible;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 
 /// A text for people: control characters are escaped, and what GitHub takes for a command, which is a line that begins
 /// with `::`, and `##[` anywhere. The latter are escaped as in Markdown.
@@ -22,6 +24,22 @@ pub(crate) fn inert_json(json: &str) -> String {
     visible(json).replace("##[", "##\\u005b")
 }
 
+/// Writes a value as a line of such JSON, without a copy of it: the report of a million findings is large.
+pub(crate) fn write_json(out: impl Write, value: &impl Serialize) -> Result<()> {
+    let mut out = BufWriter::new(out);
+    value.serialize(&mut Serializer::with_formatter(&mut out, Inert))?;
+    writeln!(out)?;
+    out.flush()
+}
+
+struct Inert;
+
+impl Formatter for Inert {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> Result<()> {
+        writer.write_all(inert_json(fragment).as_bytes())
+    }
+}
+
 /// Prints a document for a program, byte for byte; at a terminal, what would act is escaped.
 pub(crate) fn document(text: &str) -> Result<()> {
     let mut out = std::io::stdout();
@@ -36,5 +54,8 @@ mod tests {
     fn no_line_is_a_command() {
         assert_eq!(inert("a :: b\n \t::error::x\n##[error]\u{1b}y"), "a :: b\n \t\\::error::x\n##\\[error]\\u001by");
         assert_eq!(inert_json("\"##[error]\u{9b}\""), "\"##\\u005berror]\\u009b\"");
+        let mut json = Vec::new();
+        write_json(&mut json, &["##[error]\u{9b}\n"]).unwrap();
+        assert_eq!(json, b"[\"##\\u005berror]\\u009b\\n\"]\n");
     }
 }

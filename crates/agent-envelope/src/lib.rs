@@ -60,5 +60,6 @@ pub use report_contract::{self, Verbosity};
 pub use status_block;
 
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../../../README.md")]
 #[cfg(doctest)]
 pub struct ReadmeDoctests;

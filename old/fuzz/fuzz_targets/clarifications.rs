@@ -1,4 +1,0 @@
-//! The target `clarifications`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| agent_envelope_fuzz::run("clarifications", bytes));

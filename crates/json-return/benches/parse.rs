@@ -1,4 +1,4 @@
-//! Decoding a return with all rules against typed `serde_json`, broken returns against jsonrepair-rs, and 2n against n.
+//! Decoding a return with all rules against typed `serde_json`, broken returns against jsonrepair-rs and llm_json, and 2n against n.
 
 #![allow(
     clippy::format_collect,
@@ -99,6 +99,9 @@ fn broken(c: &mut Criterion) {
             group.sample_size(20);
             group.bench_function("json-return", |b| b.iter(|| json_return::parse(black_box(text))));
             group.bench_function("jsonrepair-rs", |b| b.iter(|| jsonrepair_rs::jsonrepair(black_box(text))));
+            group.bench_function("llm_json", |b| {
+                b.iter(|| llm_json::repair_json(black_box(text), &llm_json::RepairOptions::default()))
+            });
             group.finish();
         }
     }

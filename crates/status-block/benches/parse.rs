@@ -62,6 +62,7 @@ fn against_yaml(c: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(30);
         group.bench_function("status-block", |b| b.iter(|| status_block::parse(black_box(&text))));
         group.bench_function("serde_norway", |b| b.iter(|| serde_norway::from_str::<Block>(black_box(&text)).unwrap()));
+        group.bench_function("serde-saphyr", |b| b.iter(|| serde_saphyr::from_str::<Block>(black_box(&text)).unwrap()));
         group.bench_function("serde_yaml_ng", |b| {
             b.iter(|| serde_yaml_ng::from_str::<Block>(black_box(&text)).unwrap())
         });

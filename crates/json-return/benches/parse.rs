@@ -1,4 +1,4 @@
-//! Decoding a return with all rules against typed `serde_json`, broken returns against jsonrepair-rs and llm_json, and 2n against n.
+//! A return with all rules against typed `serde_json`; broken returns against jsonrepair-rs and `llm_json`; 2n against n.
 
 #![allow(
     clippy::format_collect,

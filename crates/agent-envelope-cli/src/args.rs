@@ -97,7 +97,7 @@ impl Expect {
 /// Findings that are the same are merged, sorted by severity and numbered; units that did not report, or not everything, are
 /// gaps. Exit code: 0 if all inputs are accepted and `--fail-on` is not met, 1 if not, 2 if the command could not run.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: envelope aggregate --expect agents.txt --fail-on critical reports/")]
+#[command(after_help = "Example: envelope aggregate reports/ --expect agents.txt --fail-on critical --fail-on gap")]
 pub(crate) struct Aggregate {
     /// Files, directories (without what git ignores), or `-` for standard input; messages or states
     #[arg(value_name = "PATH", required = true)]
@@ -136,7 +136,7 @@ pub(crate) enum FailOn {
     Critical,
     /// A major or critical finding
     Major,
-    /// Any finding
+    /// Any finding, or a result that says that there are some
     Minor,
     /// Any gap
     Gap,

@@ -1,6 +1,6 @@
 //! Output in which nothing that an agent wrote acts on a terminal or on the log of a build server.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 use std::io::{BufWriter, IsTerminal as _, Result, Write};
 
 use agent_envelope::envelope_core::text::visible;
@@ -17,6 +17,38 @@ pub(crate) fn inert(text: &str) -> String {
         let _ = write!(out, "{indent}{escape}{rest}");
     }
     out
+}
+
+/// Writes a text as [`inert`] makes it, line by line, without a copy of it.
+pub(crate) fn write_inert(out: impl Write, text: impl Display) -> Result<()> {
+    let mut lines = Lines { out: BufWriter::new(out), line: String::new(), result: Ok(()) };
+    // An error is in `result`.
+    let _ = write!(lines, "{text}");
+    lines.result?;
+    lines.out.write_all(inert(&lines.line).as_bytes())?;
+    lines.out.flush()
+}
+
+struct Lines<W> {
+    out: W,
+    /// The line that has no end yet.
+    line: String,
+    result: Result<()>,
+}
+
+impl<W: Write> fmt::Write for Lines<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for part in text.split_inclusive('\n') {
+            self.line += part;
+            if part.ends_with('\n') {
+                self.result = self.out.write_all(inert(&std::mem::take(&mut self.line)).as_bytes());
+            }
+            if self.result.is_err() {
+                return Err(fmt::Error);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// JSON that means the same: what would act is inside strings.

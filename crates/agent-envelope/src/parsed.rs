@@ -84,7 +84,7 @@ impl AnyParsed {
     pub(crate) fn of<T: ToReport>(parsed: Parsed<T>) -> Self {
         let (accepted, outcome, truncated) = (parsed.is_accepted(), parsed.outcome(), parsed.truncated());
         let (status, diagnostics) = (parsed.status(), parsed.diagnostics().to_vec());
-        let has_envelope = diagnostics.iter().all(|diagnostic| diagnostic.rule != T::INFO.missing);
+        let has_envelope = parsed.has_envelope();
         let value = parsed.into_result().map_or_else(Rejected::into_partial, Some);
         let value = value.map(|value| Box::new(value) as Box<dyn AnyValue>);
         let (protocol, fallback) = (Some(T::INFO.name), T::INFO.fallback);

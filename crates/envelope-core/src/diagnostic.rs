@@ -28,6 +28,16 @@ impl Diagnostic {
         self.rule.severity
     }
 
+    /// The gravest of some diagnostics, and how many follow, on one line.
+    pub fn summary(diagnostics: &[Self]) -> String {
+        let worst = diagnostics.iter().min_by_key(|diagnostic| diagnostic.severity());
+        let worst = worst.map_or_else(|| "no value".to_owned(), ToString::to_string);
+        match diagnostics.len() {
+            0 | 1 => worst,
+            number => format!("{worst}, and {} more", number - 1),
+        }
+    }
+
     /// The right form.
     pub fn help(&self) -> &str {
         self.rule.help

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::rules::{NOT_UTF8, TOO_LARGE};
 use crate::{Decoded, Diagnostic, Message, Outcome, Protocol, Severity, Sink, Status, reask};
 
 /// Parses a message of a protocol. Never fails and never panics: what is wrong is in the result.
@@ -64,6 +65,12 @@ impl<T: Protocol> Parsed<T> {
         self.status.map(Status::as_str)
     }
 
+    /// Whether there is an envelope in the message, accepted or not.
+    pub fn has_envelope(&self) -> bool {
+        let absent = [T::INFO.missing.code, TOO_LARGE.code, NOT_UTF8.code];
+        self.diagnostics.iter().all(|diagnostic| !absent.contains(&diagnostic.rule.code))
+    }
+
     /// Whether the message ends too early.
     pub fn truncated(&self) -> bool {
         self.truncated
@@ -119,14 +126,7 @@ impl<T> Rejected<T> {
 
 impl<T> fmt::Display for Rejected<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let worst = self.diagnostics.iter().min_by_key(|diagnostic| diagnostic.severity());
-        match worst {
-            Some(first) if self.diagnostics.len() > 1 => {
-                write!(f, "rejected: {first}, and {} more", self.diagnostics.len() - 1)
-            }
-            Some(first) => write!(f, "rejected: {first}"),
-            None => f.write_str("rejected"),
-        }
+        write!(f, "rejected: {}", Diagnostic::summary(&self.diagnostics))
     }
 }
 

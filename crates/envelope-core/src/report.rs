@@ -154,6 +154,45 @@ pub struct Finding {
     pub extra: Map<String, Value>,
 }
 
+impl Finding {
+    /// The findings of a JSON array, one for each item; none if it is no array or empty. Nothing is left out: a further key
+    /// becomes `extra`, and an item without a description is described by its own JSON.
+    pub fn list(array: &Value) -> Option<Vec<Self>> {
+        let items = array.as_array().filter(|items| !items.is_empty())?;
+        Some(items.iter().map(Self::item).collect())
+    }
+
+    /// The finding as an item of such an array, with its further keys beside the others.
+    pub fn to_item(&self) -> Value {
+        let mut item = serde_json::to_value(self).unwrap_or_default();
+        if let Some(object) = item.as_object_mut()
+            && !self.extra.keys().any(|key| object.contains_key(key))
+        {
+            object.shift_remove("extra");
+            object.extend(self.extra.clone());
+        }
+        item
+    }
+
+    /// One item of such an array.
+    pub fn item(item: &Value) -> Self {
+        const TEXTS: [&str; 8] =
+            ["id", "severity", "type", "location", "counter_location", "description", "suggestion", "discussion"];
+        let (mut texts, mut extra) = (Map::new(), Map::new());
+        for (key, value) in item.as_object().into_iter().flatten() {
+            match value {
+                Value::Null => {}
+                Value::Object(further) if key == "extra" => extra.extend(further.clone()),
+                Value::String(_) if TEXTS.contains(&key.as_str()) => drop(texts.insert(key.clone(), value.clone())),
+                _ => drop(extra.insert(key.clone(), value.clone())),
+            }
+        }
+        let whole = || item.as_str().map_or_else(|| item.to_string(), str::to_owned);
+        texts.entry("description").or_insert_with(|| whole().into());
+        Self { extra, ..serde_json::from_value(Value::Object(texts)).unwrap_or_default() }
+    }
+}
+
 /// Something that was checked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

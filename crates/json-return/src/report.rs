@@ -29,7 +29,7 @@ impl ToReport for SubagentReturn {
         report.next_steps =
             self.next_steps.iter().map(|text| NextStep { action: Some(text.clone()), ..NextStep::default() }).collect();
         report.extra.clone_from(&self.extra);
-        if let Some(findings) = report.extra.get(FINDINGS).and_then(findings) {
+        if let Some(findings) = report.extra.get(FINDINGS).and_then(Finding::list) {
             report.findings = findings;
             report.extra.shift_remove(FINDINGS);
         }
@@ -66,12 +66,6 @@ fn problem(error: &ReturnError, status: Status) -> Problem {
     }
 }
 
-/// The findings of an array, if every item of it is one.
-fn findings(value: &Value) -> Option<Vec<Finding>> {
-    let items = value.as_array().filter(|items| !items.is_empty())?;
-    items.iter().map(|item| serde_json::from_value(item.clone()).ok()).collect()
-}
-
 /// The fields of the neutral report that have a place here.
 const PLACED: [&str; 13] = [
     "outcome",
@@ -104,7 +98,8 @@ impl FromReport for SubagentReturn {
         value.artifacts = Some(report.artifacts.iter().map(|one| artifact(one, &mut losses)).collect());
         value.errors = Some(report.problems.iter().map(error).collect()).filter(|errors: &Vec<_>| !errors.is_empty());
         value.next_steps = next_steps(report, &mut losses);
-        if let (false, Ok(findings)) = (report.findings.is_empty(), serde_json::to_value(&report.findings)) {
+        if !report.findings.is_empty() {
+            let findings = report.findings.iter().map(Finding::to_item).collect();
             value.extra.insert(FINDINGS.to_owned(), findings);
         }
         (value, losses)

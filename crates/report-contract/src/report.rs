@@ -3,7 +3,6 @@
 use envelope_core::report::{Artifact, Confidence, Finding, NextStep, Problem, Reference};
 use envelope_core::{FromReport, Loss, Protocol as _, Report, Status as _, ToReport};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::{ContractReport, ReportMetadata, Status, Verbosity};
@@ -33,8 +32,11 @@ impl ToReport for ContractReport {
             report.extra.insert(METADATA.to_owned(), Value::Object(metadata.extra.clone()));
         }
         report.data.clone_from(&self.findings);
-        report.findings = take::<Finding>(&mut report.data, "findings");
-        report.artifacts = take::<Artifact>(&mut report.data, "artifacts");
+        if let Some(findings) = report.data.get("findings").and_then(Finding::list) {
+            report.findings = findings;
+            report.data.shift_remove("findings");
+        }
+        report.artifacts = take_artifacts(&mut report.data);
         if let Some(Value::String(summary)) = report.data.get("summary") {
             report.summary = Some(summary.clone());
             report.data.shift_remove("summary");
@@ -57,14 +59,14 @@ fn references(map: &Value) -> Option<Vec<Reference>> {
     map.as_array().filter(|entries| !entries.is_empty())?.iter().map(pair).collect()
 }
 
-/// Takes a list out of the findings, if every item of it can be read without losing anything.
-fn take<T: DeserializeOwned + Serialize>(data: &mut Map<String, Value>, key: &str) -> Vec<T> {
-    let read = data.get(key).and_then(|list| {
-        let items: Vec<T> = serde_json::from_value(list.clone()).ok()?;
-        (json(&items) == *list && !items.is_empty()).then_some(items)
+/// Takes the artifacts out of the findings, if every one of them can be read without losing anything.
+fn take_artifacts(data: &mut Map<String, Value>) -> Vec<Artifact> {
+    let read = data.get("artifacts").and_then(|list| {
+        let artifacts: Vec<Artifact> = serde_json::from_value(list.clone()).ok()?;
+        (json(&artifacts) == *list && !artifacts.is_empty()).then_some(artifacts)
     });
     if read.is_some() {
-        data.shift_remove(key);
+        data.shift_remove("artifacts");
     }
     read.unwrap_or_default()
 }
@@ -155,7 +157,7 @@ fn findings(report: &Report) -> Map<String, Value> {
         }
     };
     add("summary", json(&report.summary));
-    add("findings", json(&report.findings));
+    add("findings", report.findings.iter().map(Finding::to_item).collect());
     add("artifacts", json(&report.artifacts));
     let pair = |reference: &Reference| json(&(&reference.text, &reference.target));
     add("context_map", report.references.iter().map(pair).collect());

@@ -1,7 +1,7 @@
 //! To and from the neutral report (R-A15).
 
 use envelope_core::report::{Artifact, Change, Confidence as AnyConfidence, Finding, NextStep, Problem, Section};
-use envelope_core::text::same_name;
+use envelope_core::text::{same_name, says_nothing};
 use envelope_core::{FromReport, Loss, Outcome, Protocol as _, Report, Status as _, ToReport};
 use serde_json::{Map, Value};
 
@@ -53,9 +53,10 @@ impl ToReport for StatusBlock {
         }
         for (name, text) in &self.extensions {
             let body = text.as_str().unwrap_or_default();
-            match findings(name, body) {
-                Some(findings) => report.findings = findings,
-                None => report.sections.push(Section { title: name.clone(), body: body.to_owned() }),
+            if name == FINDINGS {
+                report.findings.extend(findings(body));
+            } else {
+                report.sections.push(Section { title: name.clone(), body: body.to_owned() });
             }
         }
         let around = self.before.iter().chain(&self.after);
@@ -75,11 +76,18 @@ fn add_extra(extra: &mut Map<String, Value>, further: &Map<String, Value>) {
     }
 }
 
-/// The findings of the section FINDINGS, if every line of it is one.
-fn findings(name: &str, body: &str) -> Option<Vec<Finding>> {
-    let lines = body.lines().filter(|line| !line.trim().is_empty());
-    let findings = lines.map(|line| serde_json::from_str(line.trim().strip_prefix("- ")?).ok());
-    findings.collect::<Option<Vec<Finding>>>().filter(|findings| name == FINDINGS && !findings.is_empty())
+/// The findings of the section FINDINGS: one for each item of its list, as JSON or as text; other lines belong to the item
+/// above them.
+fn findings(body: &str) -> impl Iterator<Item = Finding> {
+    let mut items: Vec<String> = Vec::new();
+    for line in body.lines() {
+        match (line.strip_prefix("- "), items.last_mut()) {
+            (None, Some(last)) => *last += &format!("\n{}", line.trim()),
+            (item, _) => items.push(item.unwrap_or(line).to_owned()),
+        }
+    }
+    let items = items.into_iter().filter(|item| !says_nothing(item));
+    items.map(|item| Finding::item(&serde_json::from_str(&item).unwrap_or_else(|_| item.trim().into())))
 }
 
 /// The fields of the neutral report that have a place here.
@@ -213,7 +221,7 @@ fn errors(report: &Report, losses: &mut Vec<Loss>) -> Option<Errors> {
 }
 
 fn extensions(block: &mut StatusBlock, report: &Report, losses: &mut Vec<Loss>) {
-    let line = |finding: &Finding| serde_json::to_string(finding).map(|json| format!("- {json}")).unwrap_or_default();
+    let line = |finding: &Finding| format!("- {}", finding.to_item());
     if !report.findings.is_empty() {
         let lines: Vec<String> = report.findings.iter().map(line).collect();
         block.extensions.insert(FINDINGS.to_owned(), lines.join("\n").into());

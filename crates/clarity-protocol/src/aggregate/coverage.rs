@@ -73,17 +73,16 @@ fn name(input: &Input) -> &str {
     names.into_iter().flatten().next().unwrap_or(&input.file)
 }
 
-/// Why a result leaves a gap.
+/// Why a result leaves a gap: its bucket or rejection, how little it covers, and what the agent says.
 fn reason(input: &Input) -> Option<String> {
     let is_low = |coverage: &&str| coverage_percent(coverage).is_some_and(|percent| percent < 100.0);
     let coverage = input.coverage.as_deref().filter(is_low).map(|coverage| format!("coverage {coverage}"));
-    let (word, details) = match (&input.rejected, input.bucket) {
-        (Some(reason), Bucket::Unparseable) => (Some("unparseable"), vec![reason.clone()]),
-        (Some(reason), _) => (Some("rejected"), vec![reason.clone()]),
-        (None, Bucket::Clean | Bucket::Findings) => (None, coverage.into_iter().collect()),
-        (None, bucket) => (Some(bucket.as_str()), coverage.into_iter().chain(input.reason.clone()).collect()),
+    let word = match (&input.rejected, input.bucket) {
+        (None, Bucket::Clean | Bucket::Findings) => None,
+        (Some(_), bucket) if bucket != Bucket::Unparseable => Some("rejected"),
+        (_, bucket) => Some(bucket.as_str()),
     };
-    let details = Some(details.join(", ")).filter(|details| !details.is_empty());
-    let parts: Vec<String> = word.map(str::to_owned).into_iter().chain(details).collect();
-    (!parts.is_empty()).then(|| parts.join(": "))
+    let reason = input.reason.clone().filter(|_| input.bucket != Bucket::Unparseable);
+    let parts = [word.map(str::to_owned), input.rejected.clone(), coverage, reason].into_iter().flatten();
+    Some(parts.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty())
 }

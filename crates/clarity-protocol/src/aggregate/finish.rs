@@ -1,7 +1,9 @@
 //! From inputs to the report.
 
 use super::merge::{Cluster, Row, disagreements, id, merge};
-use super::{Bucket, ClarityReport, Detail, Expected, Ids, Input, Source, Stats, UnifiedFinding, coverage};
+use super::{
+    Bucket, ClarityReport, Detail, Expected, Ids, Input, Quarantined, Source, Stats, UnifiedFinding, coverage,
+};
 
 /// The report of inputs that are in order and distinct.
 pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityReport {
@@ -58,7 +60,8 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
     let mut quarantined = Vec::new();
     for Input { file, discussions, quarantined: texts, .. } in inputs {
         details.extend(discussions.into_iter().map(|(id, text)| Detail { id, file: file.clone(), text }));
-        quarantined.extend(texts);
+        let quarantine = |(text, reason)| Quarantined { file: file.clone(), text, reason };
+        quarantined.extend(texts.into_iter().map(quarantine));
     }
     ClarityReport { stats, findings, details, ids, coverage, gaps, disagreements, quarantined }
 }

@@ -2,13 +2,12 @@ use std::cmp::Ordering;
 
 use envelope_core::markdown::row;
 use envelope_core::report::{Check, CheckKind, Finding};
-use envelope_core::{Outcome, Report, ToReport as _};
+use envelope_core::{Diagnostic, Outcome, Rejected, Report, ToReport as _};
 use serde::{Deserialize, Serialize};
 
-use super::{Bucket, Quarantined};
+use super::Bucket;
 use crate::findings::{COLUMNS, is_failure, lacking};
 use crate::from_report::coverage_text;
-use crate::rules::MISSING_RESULT;
 use crate::{ClarityResult, render};
 
 /// What aggregation keeps of a message: where it comes from, what became of it, and its findings.
@@ -16,7 +15,7 @@ use crate::{ClarityResult, render};
 #[serde(deny_unknown_fields)]
 pub struct Input {
     pub(super) file: String,
-    hash: String,
+    pub(super) hash: String,
     pub(super) bucket: Bucket,
     /// Why the message was rejected.
     pub(super) rejected: Option<String>,
@@ -32,11 +31,12 @@ pub struct Input {
     pub(super) findings: Vec<Finding>,
     /// Checks that did not pass or are discussed: what was checked, and the text.
     pub(super) discussions: Vec<(String, String)>,
-    pub(super) quarantined: Vec<Quarantined>,
+    /// What could not be read, and why.
+    pub(super) quarantined: Vec<(String, String)>,
 }
 
 impl Input {
-    /// An accepted message.
+    /// An accepted message. The bytes only tell whether two inputs of one name are the same (R-C13).
     pub fn accepted(file: &str, bytes: &[u8], report: Report) -> Self {
         // CLEAN claims that there are no findings; other protocols have one word for both.
         let bucket = match report.outcome {
@@ -74,18 +74,24 @@ impl Input {
     /// Parses a RESULT message.
     pub fn parse(file: &str, message: impl AsRef<[u8]>) -> Self {
         let bytes = message.as_ref();
-        let input = match crate::parse(bytes).into_result() {
+        let parsed = crate::parse(bytes);
+        let outcome = parsed.has_envelope().then(|| parsed.outcome());
+        let reason = Diagnostic::summary(parsed.diagnostics());
+        let input = match parsed.into_result() {
             Ok(result) => Self::accepted(file, bytes, result.to_report()),
             Err(rejected) => {
-                let has_line = rejected.diagnostics().iter().all(|found| found.rule.code != MISSING_RESULT.code);
-                let (outcome, report) = (has_line.then(|| rejected.outcome()), rejected.partial());
-                Self::rejected(file, bytes, outcome, rejected.to_string(), report.map(ClarityResult::to_report))
+                Self::rejected(file, bytes, outcome, reason, rejected.partial().map(ClarityResult::to_report))
             }
         };
         input.quarantine_incomplete()
     }
 
-    fn new(file: &str, bytes: &[u8], bucket: Bucket, report: Report) -> Self {
+    fn new(file: &str, bytes: &[u8], bucket: Bucket, mut report: Report) -> Self {
+        // Those in the text around a report count, too: no row is lost.
+        let around = report.sections.iter().filter(|section| section.title.is_empty());
+        let read = |text: &str| crate::parse(text).into_result().map_or_else(Rejected::into_partial, Some);
+        let around = around.filter_map(|section| read(&section.body));
+        report.findings.extend(around.flat_map(|result| result.to_report().findings).collect::<Vec<_>>());
         let reasons: Vec<String> = report.problems.into_iter().map(|problem| problem.message).collect();
         Self {
             file: file.to_owned(),
@@ -104,7 +110,7 @@ impl Input {
         }
     }
 
-    /// Quarantines the findings that lack a cell which RESULT messages require (R-C9).
+    /// Quarantines the findings that lack a cell which RESULT messages require (R-C9); other protocols require none.
     #[must_use]
     pub fn quarantine_incomplete(mut self) -> Self {
         let findings = std::mem::take(&mut self.findings);
@@ -120,16 +126,12 @@ impl Input {
     }
 
     fn quarantine(&mut self, text: String, reason: String) {
-        self.quarantined.push(Quarantined { file: self.file.clone(), text, reason });
+        self.quarantined.push((text, reason));
     }
 
     /// Why the message was rejected.
     pub fn rejection(&self) -> Option<&str> {
         self.rejected.as_deref()
-    }
-
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        (&self.file, &self.hash) == (&other.file, &other.hash)
     }
 
     /// By file, then by bytes; what was read in two ways (with different options) has the worse first.

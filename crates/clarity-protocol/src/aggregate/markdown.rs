@@ -27,7 +27,7 @@ impl Display for ClarityReport {
         )?;
         self.tables(out)?;
         if !self.quarantined.is_empty() {
-            out.write_str("\n## Quarantined\n\nWhat could not be read is not counted above.\n")?;
+            out.write_str("\n## Quarantined\n\nThese rows and messages are not among the findings.\n")?;
         }
         for quarantined in &self.quarantined {
             let text = quarantined.text.trim_end();
@@ -64,7 +64,7 @@ impl ClarityReport {
         let coverage = self.coverage.iter().map(|UnitCoverage { unit, status, coverage, findings }| {
             [unit.clone(), status.as_str().to_owned(), cell(coverage.as_ref()), findings.to_string()]
         });
-        table(out, "Coverage", ["Unit", "Status", "Coverage", "Findings"], coverage)?;
+        table(out, "Coverage", ["Unit", "Status", "Coverage", "Reported"], coverage)?;
         let gaps =
             self.gaps.iter().map(|Gap { unit, file, reason }| [unit.clone(), cell(file.as_ref()), reason.clone()]);
         table(out, "Gaps", ["Unit", "File", "Reason"], gaps)

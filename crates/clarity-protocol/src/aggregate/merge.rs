@@ -56,10 +56,7 @@ pub(super) fn merge(inputs: &[Input]) -> (Vec<Row>, Vec<Cluster>) {
         }
     }
     for cluster in &mut clusters {
-        let severity = |at: &usize| {
-            let row = &rows[*at];
-            (row.rank, word(finding(inputs, row).severity.as_deref(), &SEVERITIES).is_none())
-        };
+        let severity = |at: &usize| rows[*at].rank;
         let length = |at: &usize| {
             let Finding { description, suggestion, .. } = finding(inputs, &rows[*at]);
             Reverse((description.chars().count(), suggestion.as_deref().map_or(0, |text| text.chars().count())))
@@ -177,15 +174,10 @@ fn word(text: Option<&str>, words: &[&str]) -> Option<usize> {
     Some(find_word(text?, words)?.index)
 }
 
-/// A disagreement about numbered findings; the note has the first assessments, and how many follow.
+/// A disagreement about numbered findings.
 fn disagreement(kind: DisagreementKind, numbers: Vec<usize>, notes: &[String]) -> (Vec<usize>, Disagreement) {
-    const SHOWN: usize = 8;
-    let mut note = notes[..notes.len().min(SHOWN)].join(", ");
-    if notes.len() > SHOWN {
-        note += &format!(" and {} more", notes.len() - SHOWN);
-    }
     let ids = numbers.iter().copied().map(id).collect();
-    (numbers, Disagreement { kind, ids, note })
+    (numbers, Disagreement { kind, ids, note: notes.join(", ") })
 }
 
 /// The id of a finding in the report.

@@ -37,8 +37,8 @@ pub struct Aggregate {
 
 impl Aggregate {
     /// Adds an input.
-    pub fn add(&mut self, source: Input) {
-        self.inputs.push(source);
+    pub fn add(&mut self, input: Input) {
+        self.inputs.push(input);
     }
 
     /// Adds all inputs of another aggregate.
@@ -59,7 +59,7 @@ impl Aggregate {
     /// The inputs in order; the same file name with the same bytes counts once, as the worst that was read (R-C13).
     fn distinct(mut self) -> Vec<Input> {
         self.inputs.sort_by(Input::compare);
-        self.inputs.dedup_by(|next, first| next.is_same(first));
+        self.inputs.dedup_by(|next, first| (&next.file, &next.hash) == (&first.file, &first.hash));
         // Stable: what has the same file and agent stays in the order of its bytes.
         self.inputs.sort_by(|a, b| (&a.file, &a.agent).cmp(&(&b.file, &b.agent)));
         self.inputs
@@ -83,8 +83,11 @@ impl Expected {
     }
 
     /// Reads a JSON list of names, or one name a line.
-    pub fn read(text: &str) -> Self {
-        let text = text.trim_start_matches('\u{feff}');
-        serde_json::from_str::<Vec<String>>(text).map_or_else(|_| Self::new(text.lines()), Self::new)
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if !text.starts_with('[') {
+            return Ok(Self::new(text.lines()));
+        }
+        serde_json::from_str::<Vec<String>>(text).map(Self::new)
     }
 }

@@ -24,13 +24,18 @@ pub fn note(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Writers at the same time wait for each other, since what is appended depends on what is there. Nothing that was
-/// written is ever changed, so that a writer that is stopped spoils its own entry at most.
+/// written is ever changed, so that a writer that is stopped spoils its own entry at most; one that cannot write all takes
+/// back its part.
 fn extend(path: &Path, addition: impl FnOnce(&str) -> String) -> io::Result<()> {
     let mut file = File::options().read(true).append(true).create(true).open(path)?;
     file.lock()?;
+    let length = file.metadata()?.len();
     let pad = contents(&mut file)?;
-    file.write_all(addition(&pad).as_bytes())?;
-    file.sync_data()
+    if let Err(error) = file.write_all(addition(&pad).as_bytes()).and_then(|()| file.sync_data()) {
+        file.set_len(length)?;
+        return Err(io::Error::new(error.kind(), format!("{error}; the pad is unchanged")));
+    }
+    Ok(())
 }
 
 fn contents(file: &mut File) -> io::Result<String> {

@@ -52,9 +52,9 @@ impl<'a> NewEntry<'a> {
     }
 }
 
-/// The text to append to a pad for an entry. If the last output of the pad has no end, it is ended first.
+/// The text to append to a pad for an entry. If the pad ends within an output or a line, a line says first that it is cut.
 pub fn append(pad: &str, entry: &NewEntry<'_>) -> String {
-    let mut text = end(pad);
+    let mut text = end(pad).to_owned();
     text.push_str(if pad.is_empty() { "" } else { "\n" });
     let agent = one_line(entry.agent).to_uppercase().replace(['[', ']'], "");
     let _ = writeln!(text, "### GATE {}: {} - Attempt {}", entry.gate, one_line(entry.name), entry.attempt);
@@ -75,23 +75,20 @@ pub fn append(pad: &str, entry: &NewEntry<'_>) -> String {
 
 /// The text to append to a pad for a line of the orchestrator.
 pub fn note(pad: &str, text: &str) -> String {
-    end(pad) + &note_line(text)
+    end(pad).to_owned() + &note_line(text)
 }
 
 fn note_line(text: &str) -> String {
     format!("ORCHESTRATOR: {}\n", one_line(text))
 }
 
-/// What ends the last line of a pad, and an output that has no end because its writer was stopped.
-fn end(pad: &str) -> String {
-    let mut text = String::new();
-    if !pad.is_empty() && !pad.ends_with('\n') {
-        text.push('\n');
+/// What ends the last line of a pad, and its last output, if their writer was stopped.
+fn end(pad: &str) -> &'static str {
+    match (pad.is_empty() || pad.ends_with('\n'), read(pad).1) {
+        (true, false) => "",
+        (true, true) => "[AGENT OUTPUT CUT]\n",
+        (false, _) => "\n[AGENT OUTPUT CUT]\n",
     }
-    if entries(pad).last().is_some_and(|last| !last.complete) {
-        text.push_str("[AGENT OUTPUT ENDS]\n");
-    }
-    text
 }
 
 /// A name or note on one line, so that it cannot look like another part of the pad.
@@ -119,7 +116,7 @@ pub struct Entry {
     pub output: Option<String>,
     /// Every other line, without blank ones.
     pub notes: Vec<String>,
-    /// Whether the output has its end.
+    /// Whether the output has its end. One whose writer was stopped never gets it.
     pub complete: bool,
     /// The bytes of the entry in the pad.
     pub span: Span,
@@ -128,11 +125,16 @@ pub struct Entry {
 /// The entries of a pad, in order. An entry begins at a heading `### GATE 2: Analysis - …` or `#### Attempt 2`, and at an
 /// output where the entry at hand has one.
 pub fn entries(pad: &str) -> Vec<Entry> {
+    read(pad).0
+}
+
+/// The entries, and whether the last output is open.
+fn read(pad: &str) -> (Vec<Entry>, bool) {
     let mut entries: Vec<Entry> = Vec::new();
     let mut open = false;
     for line in Lines::new(pad, Span::new(0, pad.len())) {
         let end = (line.end() + 1).min(pad.len());
-        if open && marker(line.text).is_none_or(|(_, is_start)| is_start) {
+        if open && marker(line.text).is_none_or(|(_, kind)| kind == Marker::Starts) {
             let Some(entry) = entries.last_mut() else { continue };
             let raw = &pad[line.start..pad[line.start..].find('\n').map_or(pad.len(), |at| line.start + at + 1)];
             entry.output.get_or_insert_default().push_str(&unescaped(raw));
@@ -147,7 +149,7 @@ pub fn entries(pad: &str) -> Vec<Entry> {
         }
         let marker = marker(line.text);
         let has_output = entries.last().is_none_or(|entry| entry.output.is_some());
-        if has_output && matches!(marker, Some((_, true))) {
+        if has_output && matches!(marker, Some((_, Marker::Starts))) {
             // Every output has an entry of its own.
             let (gate, name) = entries.last().map(|above| (above.gate, above.name.clone())).unwrap_or_default();
             let (number, span) = (entries.len() + 1, Span::new(line.start, end));
@@ -156,15 +158,15 @@ pub fn entries(pad: &str) -> Vec<Entry> {
         let Some(entry) = entries.last_mut() else { continue };
         entry.span = Span::new(entry.span.start(), end);
         match marker {
-            Some((agent, true)) => {
+            Some((agent, Marker::Starts)) => {
                 entry.agent = Some(agent.to_owned());
                 entry.output = Some(String::new());
                 entry.complete = false;
                 open = true;
             }
-            Some((_, false)) if open => {
+            Some((_, kind)) if open => {
                 open = false;
-                entry.complete = true;
+                entry.complete = kind == Marker::Ends;
                 // The line break before the end belongs to the pad.
                 let output = entry.output.get_or_insert_default();
                 let length = output.strip_suffix('\n').map_or(output.len(), str::len);
@@ -174,21 +176,33 @@ pub fn entries(pad: &str) -> Vec<Entry> {
             _ => entry.notes.push(line.content().to_owned()),
         }
     }
-    entries
+    (entries, open)
 }
 
-/// The agent of a marker line, and whether it starts an output.
-fn marker(line: &str) -> Option<(&str, bool)> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marker {
+    Starts,
+    Ends,
+    /// The writer was stopped, which the next one noticed.
+    Cut,
+}
+
+/// A marker line: its agent and what it means.
+fn marker(line: &str) -> Option<(&str, Marker)> {
     let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let (agent, is_start) = match inner.strip_suffix(" OUTPUT STARTS") {
-        Some(agent) => (agent, true),
-        None => (inner.strip_suffix(" OUTPUT ENDS")?, false),
+    let (agent, word) = inner.rsplit_once(" OUTPUT ")?;
+    let kind = match word {
+        "STARTS" => Marker::Starts,
+        "ENDS" => Marker::Ends,
+        "CUT" => Marker::Cut,
+        _ => return None,
     };
-    (!agent.contains(['[', ']'])).then_some((agent, is_start))
+    (!agent.contains(['[', ']'])).then_some((agent, kind))
 }
 
+/// Whether a line is a marker, or would be one if it were cut.
 fn is_marker(line: &str) -> bool {
-    marker(line).is_some()
+    line.split_inclusive(']').next().is_some_and(|start| marker(start).is_some())
 }
 
 /// A line of an output, without the back-slash that keeps it from being a marker.
@@ -247,19 +261,22 @@ mod tests {
     }
 
     #[test]
-    fn an_output_without_end_is_ended_by_the_next_append() {
+    fn an_output_without_end_stays_incomplete() {
         let mut pad = "### GATE 1: Setup - Attempt 1\n[A OUTPUT STARTS]\ncut he".to_owned();
         assert!(!entries(&pad)[0].complete);
         pad.push_str(&append(&pad, &NewEntry::new(1, "Setup", 2, "a", "whole")));
         let entries = entries(&pad);
-        assert_eq!(entries[0].output.as_deref(), Some("cut he"));
-        assert_eq!((entries.len(), entries[1].output.as_deref()), (2, Some("whole")));
+        assert_eq!((entries[0].output.as_deref(), entries[0].complete), (Some("cut he"), false));
+        assert_eq!((entries.len(), entries[1].output.as_deref(), entries[1].complete), (2, Some("whole"), true));
         let cut = "[A OUTPUT STARTS]\ncut he";
-        let pad = cut.to_owned() + &note(cut, "went\non");
+        let mut pad = cut.to_owned() + &note(cut, "went\non");
+        let length = pad.len();
+        pad.push_str(&note(&pad, "and on"));
+        assert!(pad[length..].starts_with("ORCH"), "said only once: {pad}");
         let entry = &super::entries(&pad)[0];
         assert_eq!(
-            (entry.output.as_deref(), entry.notes.as_slice()),
-            (Some("cut he"), &["ORCHESTRATOR: went on".to_owned()][..])
+            (entry.output.as_deref(), entry.complete, entry.notes.join("|").as_str()),
+            (Some("cut he"), false, "ORCHESTRATOR: went on|ORCHESTRATOR: and on")
         );
     }
 
@@ -269,7 +286,7 @@ mod tests {
             outputs in prop::collection::vec(
                 prop::collection::vec(
                     prop::sample::select(vec![
-                        "[A OUTPUT ENDS]", "\\[A OUTPUT ENDS]", "[AGENT OUTPUT STARTS]", "### GATE 1: x", "\n", "\r\n",
+                        "[A OUTPUT ENDS]", "\\[A OUTPUT ENDS]", "[A OUTPUT CUT]", "[AGENT OUTPUT STARTS]", "### GATE 1: x", "\n", "\r\n",
                         "text", " ", "\\", "#### Attempt 3",
                     ]),
                     0..8,

@@ -1,7 +1,7 @@
 #![allow(clippy::disallowed_methods, reason = "the command reads the clock")]
 
 use std::io::{Result, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use agent_envelope::json_return::reject::{Call, LogEntry, reject};
@@ -45,6 +45,10 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
     format: CheckFormat,
     /// Add an entry for each rejected message to this JSON file
+    ///
+    /// The file is replaced in one step, after the results are printed. Commands that write it at the same time wait for
+    /// each other, so that no entry is lost. If it is damaged, what it holds is first copied to FILE.damaged-1 (or -2 and
+    /// so on), and a warning says so. A command that is killed may leave a file `.tmp…` beside it.
     #[arg(long, value_name = "FILE")]
     error_log: Option<PathBuf>,
     #[command(flatten)]
@@ -66,10 +70,25 @@ pub(crate) enum CheckFormat {
 /// Runs `envelope check`; gives the exit code.
 pub(crate) fn run(args: &Check) -> Result<u8> {
     let inputs = input::matching(&args.paths, &args.glob)?;
+    let mut totals = Totals::default();
+    let printed = print(&inputs, args, &mut totals);
+    // What was rejected is logged even if nobody reads the results to their end.
+    if let Some(path) = args.error_log.as_deref().filter(|_| !totals.log.is_empty())
+        && let Some(copy) = json_return::fs::log(path, &totals.log)?
+    {
+        tell!("warning: {} was damaged; what it held is now in {}", path.display(), copy.display());
+    }
+    printed?;
+    if totals.unread > 0 {
+        return Ok(FAILED);
+    }
+    Ok(code(totals.rejected == 0 && !(args.require_success && totals.not_successful > 0)))
+}
+
+/// Checks and prints all inputs.
+fn print(inputs: &[Input], args: &Check, totals: &mut Totals) -> Result<()> {
     let options = args.expect.options();
     let progress = Progress::new(inputs.len());
-    let mut counts = Counts::default();
-    let mut log = Vec::new();
     for batch in inputs.chunks(BATCH) {
         let check = |input: &Input| {
             let checked = check(input, args, &options);
@@ -77,25 +96,22 @@ pub(crate) fn run(args: &Check) -> Result<u8> {
             checked
         };
         let results: Vec<Result<Checked>> = batch.par_iter().map(check).collect();
-        progress.print(|| print(results, args.error_log.as_deref(), &mut counts, &mut log))?;
+        progress.print(|| print_batch(results, totals))?;
     }
     drop(progress);
     if args.format == CheckFormat::Sarif {
-        writeln!(anstream::stdout(), "{}", inert_json(&sarif::of_check(log).to_string()))?;
+        let log = sarif::of_check(std::mem::take(&mut totals.sarif));
+        writeln!(anstream::stdout(), "{}", inert_json(&log.to_string()))?;
     }
     if args.format == CheckFormat::Human && inputs.len() != 1 {
-        let Counts { accepted, rejected, .. } = counts;
-        writeln!(anstream::stdout(), "{} checked: {accepted} accepted, {rejected} rejected", accepted + rejected)?;
+        let Totals { accepted, rejected, .. } = totals;
+        writeln!(anstream::stdout(), "{} checked: {accepted} accepted, {rejected} rejected", *accepted + *rejected)?;
     }
-    if counts.unread > 0 {
-        return Ok(FAILED);
-    }
-    Ok(code(counts.rejected == 0 && !(args.require_success && counts.not_successful > 0)))
+    Ok(())
 }
 
 /// The result of one input.
 struct Checked {
-    name: String,
     accepted: bool,
     success: bool,
     /// For standard error.
@@ -119,48 +135,41 @@ fn check(input: &Input, args: &Check, options: &Options) -> Result<Checked> {
     let is_logged = args.error_log.is_some() && !parsed.is_accepted();
     let log_entry = is_logged.then(|| log_entry(&parsed, options));
     let (accepted, success) = (parsed.is_accepted(), parsed.outcome().is_success());
-    Ok(Checked { name, accepted, success, diagnostics, result, sarif, log_entry })
+    Ok(Checked { accepted, success, diagnostics, result, sarif, log_entry })
 }
 
 #[derive(Default)]
-struct Counts {
+struct Totals {
     accepted: usize,
     rejected: usize,
     not_successful: usize,
     unread: usize,
+    sarif: Vec<Value>,
+    log: Vec<LogEntry>,
 }
 
-fn print(
-    results: Vec<Result<Checked>>,
-    error_log: Option<&Path>,
-    counts: &mut Counts,
-    sarif: &mut Vec<Value>,
-) -> Result<()> {
+fn print_batch(results: Vec<Result<Checked>>, totals: &mut Totals) -> Result<()> {
+    // Before anything is printed, which may fail.
+    totals.log.extend(results.iter().flatten().filter_map(|checked| checked.log_entry.clone()));
     // What waits to be written, so that a call of the system is not needed for every line.
     let mut lines = String::new();
     for checked in results {
         let checked = match checked {
             Ok(checked) => checked,
             Err(error) => {
-                counts.unread += 1;
+                totals.unread += 1;
                 tell!("error: {error}");
                 continue;
             }
         };
-        *(if checked.accepted { &mut counts.accepted } else { &mut counts.rejected }) += 1;
-        counts.not_successful += usize::from(!checked.success);
-        if let (Some(path), Some(entry)) = (error_log, &checked.log_entry)
-            && let Some(moved) = json_return::fs::log(path, entry)?
-        {
-            let name = checked.name;
-            tell!("warning: {} was damaged and is now {} ({name})", path.display(), moved.display());
-        }
+        *(if checked.accepted { &mut totals.accepted } else { &mut totals.rejected }) += 1;
+        totals.not_successful += usize::from(!checked.success);
         if !checked.diagnostics.is_empty() {
             write!(anstream::stdout(), "{}", std::mem::take(&mut lines))?;
             write!(anstream::stderr(), "{}", checked.diagnostics)?;
         }
         lines += &checked.result;
-        sarif.extend(checked.sarif);
+        totals.sarif.extend(checked.sarif);
     }
     write!(anstream::stdout(), "{lines}")
 }

@@ -2,11 +2,13 @@
 
 #![allow(clippy::disallowed_methods, reason = "this is the file that does I/O")]
 
-use std::fs::{self, File};
-use std::io::{self, Error, ErrorKind, Write as _};
+use std::fs::{self, File, Permissions};
+use std::io::{self, Error, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
 use serde_json::Value;
+use tempfile::NamedTempFile;
 
 use crate::reject::LogEntry;
 
@@ -25,51 +27,64 @@ pub(crate) fn missing_artifact(root: &Path, path: &str) -> Option<&'static str> 
     }
 }
 
-/// Adds an entry to an error log, a JSON array. Writers at the same time wait for each other at the file `.NAME.lock`; the
-/// log is replaced as a whole. A damaged log is moved aside; where it went is returned.
-pub fn log(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
+/// Adds entries to an error log, a JSON array; an empty file is one without entries. The log is replaced as a whole, and
+/// writers at the same time wait for each other. What a damaged log holds is copied to a file beside it, which is returned.
+pub fn log(path: &Path, entries: &[LogEntry]) -> io::Result<Option<PathBuf>> {
     let named = |error: Error| Error::new(error.kind(), format!("{}: {error}", path.display()));
-    add(path, entry).map_err(named)
+    let mut log = lock(path).map_err(named)?;
+    let unchanged = |error: Error| named(Error::new(error.kind(), format!("{error}; nothing is added to it")));
+    add(&mut log, path, entries).map_err(unchanged)
 }
 
-fn add(path: &Path, entry: &LogEntry) -> io::Result<Option<PathBuf>> {
-    // The log itself is replaced, not a link to it, and keeps its permissions.
-    let metadata = File::options().create(true).append(true).open(path)?.metadata()?;
-    if !metadata.is_file() {
-        return Err(Error::new(ErrorKind::InvalidInput, "is not a file"));
+/// Opens and locks a log. Who waited for a writer has a file that was replaced, and waits for the new one.
+fn lock(path: &Path) -> io::Result<Handle> {
+    loop {
+        let file = File::options().read(true).append(true).create(true).open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(Error::new(ErrorKind::InvalidInput, "is not a file"));
+        }
+        file.lock()?;
+        let handle = Handle::from_file(file)?;
+        if Handle::from_path(path).is_ok_and(|found| found == handle) {
+            return Ok(handle);
+        }
     }
+}
+
+fn add(log: &mut Handle, path: &Path, entries: &[LogEntry]) -> io::Result<Option<PathBuf>> {
+    // The log itself is replaced, not a link to it.
     let path = path.canonicalize()?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let lock = File::create(folder.join(format!(".{name}.lock")))?;
-    lock.lock()?;
-    let (mut entries, moved) = match read(&path) {
-        Ok(entries) => (entries, None),
-        Err(error) if error.kind() == ErrorKind::InvalidData => (Vec::new(), Some(move_aside(&path)?)),
-        Err(error) => return Err(error),
+    let mut old = Vec::new();
+    log.as_file_mut().read_to_end(&mut old)?;
+    let permissions = log.as_file().metadata()?.permissions();
+    let (mut all, copy) = match serde_json::from_slice::<Vec<Value>>(&old) {
+        Ok(all) => (all, None),
+        Err(_) if old.is_empty() => (Vec::new(), None),
+        Err(_) => {
+            let mut names = (1..).map(|number: u32| with_ending(&path, &format!(".damaged-{number}")));
+            let copy = names.find(|name| !name.exists()).ok_or(ErrorKind::AlreadyExists)?;
+            temporary(&path, &old, permissions.clone())?.persist_noclobber(&copy)?;
+            (Vec::new(), Some(copy))
+        }
     };
-    entries.push(serde_json::to_value(entry)?);
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut file, &entries)?;
-    file.write_all(b"\n")?;
-    file.as_file().set_permissions(metadata.permissions())?;
-    file.persist(&path)?;
-    Ok(moved)
-}
-
-fn read(path: &Path) -> io::Result<Vec<Value>> {
-    match fs::read(path)?.as_slice() {
-        [] => Ok(Vec::new()),
-        bytes => serde_json::from_slice(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error)),
+    for entry in entries {
+        all.push(serde_json::to_value(entry)?);
     }
+    let mut new = serde_json::to_vec_pretty(&all)?;
+    new.push(b'\n');
+    temporary(&path, &new, permissions)?.persist(&path)?;
+    Ok(copy)
 }
 
-/// Renames a file to the first free name `<name>.damaged-1`, `-2` and so on.
-fn move_aside(path: &Path) -> io::Result<PathBuf> {
-    let mut names = (1..).map(|number: u32| with_ending(path, &format!(".damaged-{number}")));
-    let free = names.find(|name| !name.exists()).ok_or(ErrorKind::AlreadyExists)?;
-    fs::rename(path, &free)?;
-    Ok(free)
+/// A file beside another, to take its place.
+fn temporary(path: &Path, contents: &[u8], permissions: Permissions) -> io::Result<NamedTempFile> {
+    // The error of `tempfile` names a file that nobody knows.
+    let unnamed = |error: Error| Error::new(error.kind(), format!("a new file beside it: {}", error.kind()));
+    let mut file = NamedTempFile::new_in(path.parent().unwrap_or(Path::new("."))).map_err(unnamed)?;
+    file.as_file_mut().write_all(contents)?;
+    file.as_file().set_permissions(permissions)?;
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 fn with_ending(path: &Path, ending: &str) -> PathBuf {

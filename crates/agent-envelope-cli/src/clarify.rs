@@ -1,5 +1,5 @@
 use std::fmt::Display;
-use std::io::{Error, Result, Write as _};
+use std::io::{Result, Write as _};
 use std::path::PathBuf;
 
 use agent_envelope::Message;
@@ -8,7 +8,6 @@ use agent_envelope::clarifications_md::{
 };
 use clap::{Args, Subcommand};
 
-use crate::input::Input;
 use crate::source::input;
 use crate::{ACCEPTED, REJECTED, args_workflow, snippet, workflow, write};
 
@@ -57,7 +56,7 @@ pub(crate) struct Target {
     /// A file, or `-` for standard input
     pub(crate) file: PathBuf,
     /// Replace the file instead of printing the document
-    #[arg(long)]
+    #[arg(long, long_help = write::HELP)]
     pub(crate) write: bool,
 }
 
@@ -159,29 +158,26 @@ pub(crate) fn run_edit<E: Display>(
     target: &Target,
     edit: impl FnOnce(&str) -> std::result::Result<(String, Vec<String>), E>,
 ) -> Result<u8> {
-    let input = input(&target.file);
-    if target.write && input == Input::Stdin {
-        return Err(Error::other("standard input cannot be replaced; leave `--write` out"));
-    }
-    let bytes = input.read()?;
-    let message = Message::from(bytes.as_slice());
-    let parsed = parse(message.clone());
-    if !parsed.is_accepted() {
-        snippet::print(parsed.diagnostics(), &input.name(), &message)?;
-        return Ok(REJECTED);
-    }
-    let (text, notes) = match edit(message.text()) {
-        Ok(result) => result,
-        Err(error) => {
-            tell!("error: {error}");
-            return Ok(REJECTED);
+    let mut edited = None;
+    write::edit(&target.file, target.write, |bytes| {
+        let message = Message::from(bytes);
+        let parsed = parse(message.clone());
+        if !parsed.is_accepted() {
+            snippet::print(parsed.diagnostics(), &input(&target.file).name(), &message)?;
+            return Ok(None);
         }
-    };
-    if !target.write {
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    } else if text != message.text() {
-        write::replace(&target.file, text.as_bytes())?;
-    }
+        match edit(message.text()) {
+            Ok((text, notes)) => {
+                edited = Some(notes);
+                Ok(Some(text))
+            }
+            Err(error) => {
+                tell!("error: {error}");
+                Ok(None)
+            }
+        }
+    })?;
+    let Some(notes) = edited else { return Ok(REJECTED) };
     for note in notes {
         tell!("{note}");
     }

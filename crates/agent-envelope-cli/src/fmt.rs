@@ -1,10 +1,9 @@
-use std::io::{Error, Result};
+use std::io::Result;
 
 use agent_envelope::{AnyParsed, LineIndex, Message, Protocol as _, clarifications_md};
 
-use crate::print::document;
 use crate::source::{Source, input};
-use crate::{REJECTED, code, snippet, write};
+use crate::{code, snippet, write};
 
 /// Prints a message in its canonical form.
 ///
@@ -20,7 +19,7 @@ pub(crate) struct Fmt {
     #[arg(long, conflicts_with_all = ["write", "any"])]
     check: bool,
     /// Replace the file
-    #[arg(long, conflicts_with = "any")]
+    #[arg(long, long_help = write::HELP, conflicts_with = "any")]
     write: bool,
     /// Print what could be read of a rejected message, too
     #[arg(long)]
@@ -32,30 +31,27 @@ const DECISIONS: &str = clarifications_md::Decisions::INFO.name;
 
 /// Runs `envelope fmt`; gives the exit code.
 pub(crate) fn run(args: &Fmt) -> Result<u8> {
-    if args.write && args.source.file.as_os_str() == "-" {
-        return Err(Error::other("standard input cannot be replaced; leave `--write` out"));
-    }
-    let bytes = args.source.bytes()?;
-    let message = Message::from(bytes.as_slice());
-    let parsed = args.source.parse_quietly(&message);
-    let canonical = canonical(&parsed, &message, args.any);
-    if canonical.is_none() || parsed.protocol() != Some(CLARIFICATIONS) {
-        snippet::print(parsed.diagnostics(), &input(&args.source.file).name(), &message)?;
-    }
-    let Some((text, is_accepted)) = canonical else { return Ok(REJECTED) };
-    let is_canonical = text == message.text();
-    if args.check {
-        if !is_canonical {
-            tell!("{}: not in the canonical form", input(&args.source.file).name());
+    let name = input(&args.source.file).name();
+    let mut is_good = false;
+    write::edit(&args.source.file, args.write, |bytes| {
+        let message = Message::from(bytes);
+        let parsed = args.source.parse_quietly(&message);
+        let canonical = canonical(&parsed, &message, args.any);
+        if canonical.is_none() || parsed.protocol() != Some(CLARIFICATIONS) {
+            snippet::print(parsed.diagnostics(), &name, &message)?;
         }
-        return Ok(code(is_canonical));
-    }
-    if !args.write {
-        document(&text)?;
-    } else if !is_canonical {
-        write::replace(&args.source.file, text.as_bytes())?;
-    }
-    Ok(code(is_accepted))
+        let Some((text, is_accepted)) = canonical else { return Ok(None) };
+        is_good = is_accepted;
+        if args.check {
+            is_good = text == message.text();
+            if !is_good {
+                tell!("{name}: not in the canonical form");
+            }
+            return Ok(None);
+        }
+        Ok(Some(text))
+    })?;
+    Ok(code(is_good))
 }
 
 /// The canonical form, and whether it is that of something accepted.

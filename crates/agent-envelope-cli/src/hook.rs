@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::{Error, ErrorKind, Read as _, Result, Seek as _, SeekFrom, Write as _};
+use std::io::{Error, Read as _, Result, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use agent_envelope::hook::{Decision, HookInput, Past, decide};
@@ -10,9 +10,9 @@ use agent_envelope::{MAX_INPUT, Options, read};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::ACCEPTED;
 use crate::args::{self, Protocol};
-use crate::input::Input;
+use crate::input::{Input, named};
+use crate::{ACCEPTED, write};
 
 /// Asks an agent that stops without an acceptable report to send one; to be run by the client at `Stop` or `SubagentStop`.
 ///
@@ -83,12 +83,14 @@ fn decision(args: &Hook) -> Result<Decision> {
     let is_continuing = input.stop_hook_active.unwrap_or(true);
     let state = state(&input);
     if message.is_accepted() {
-        forget(state);
+        // A count that stays is one too high at worst.
+        drop(state.map(std::fs::remove_file));
         return Ok(Decision::Allow);
     }
     let is_report = |text: &String| *text != last && parsed(text).is_accepted();
     let sent_earlier = !message.has_envelope() && transcript(&input).is_ok_and(|texts| texts.iter().any(is_report));
-    let tries = state.as_ref().and_then(|state| count(state, is_continuing));
+    let tries = state.and_then(|state| count(&state, is_continuing));
+    let tries = tries.inspect_err(|error| tell!("envelope hook: the tries are not counted: {error}")).ok();
     let decision = decide(&message, &Past { tries, retries: args.retries, is_continuing, sent_earlier });
     if decision == Decision::Allow {
         tell!("envelope hook: the report is still rejected; the agent may stop");
@@ -109,28 +111,31 @@ fn transcript(input: &HookInput) -> Result<Vec<String>> {
 }
 
 /// The file with the count of tries of an agent in a session.
-fn state(input: &HookInput) -> Option<PathBuf> {
+fn state(input: &HookInput) -> Result<PathBuf> {
     let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = folder("XDG_CACHE_HOME").or_else(|| folder("LOCALAPPDATA"));
-    let cache = cache.or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    let cache = cache.or_else(|| Some(folder("HOME")?.join(".cache")));
+    let cache =
+        cache.ok_or_else(|| Error::other("there is no cache folder: neither XDG_CACHE_HOME nor HOME is set"))?;
+    let session = input.session_id.as_deref().ok_or_else(|| Error::other("the input has no `session_id`"))?;
     let mut hasher = DefaultHasher::new();
-    (input.session_id.as_deref()?, &input.agent_id, &input.agent_type).hash(&mut hasher);
-    Some(cache.join("agent-envelope").join(format!("{:016x}.tries", hasher.finish())))
+    (session, &input.agent_id, &input.agent_type).hash(&mut hasher);
+    Ok(cache.join("agent-envelope").join(format!("{:016x}.tries", hasher.finish())))
 }
 
-/// How often the agent was asked already; counts one more. Nothing if that cannot be kept.
-fn count(state: &Path, is_continuing: bool) -> Option<u32> {
-    let stored = match std::fs::read_to_string(state) {
-        Ok(text) => text.trim().parse().ok(),
-        Err(error) => (error.kind() == ErrorKind::NotFound).then_some(0),
+/// How often the agent was asked already; counts one more.
+fn count(state: &Path, is_continuing: bool) -> Result<u32> {
+    let make = || {
+        std::fs::create_dir_all(state.parent().unwrap_or(state))?;
+        File::options().create(true).append(true).open(state)
     };
-    let tries: u32 = if is_continuing { stored? } else { 0 };
-    std::fs::create_dir_all(state.parent()?).ok()?;
-    std::fs::write(state, tries.saturating_add(1).to_string()).ok()?;
-    Some(tries)
-}
-
-fn forget(state: Option<PathBuf>) {
-    // A count that stays is one too high at worst.
-    drop(state.map(std::fs::remove_file));
+    make().map_err(named(state))?;
+    let mut tries: u32 = 0;
+    write::update(state, |stored| {
+        // A count that is new, or was damaged, begins again: the agent is asked too often at worst.
+        let stored = std::str::from_utf8(stored).ok().and_then(|text| text.trim().parse().ok());
+        tries = stored.filter(|_| is_continuing).unwrap_or_default();
+        Ok(Some(tries.saturating_add(1).to_string()))
+    })?;
+    Ok(tries)
 }

@@ -100,7 +100,7 @@ fn print(inputs: &[Input], args: &Check, totals: &mut Totals) -> Result<()> {
     }
     drop(progress);
     if args.format == CheckFormat::Sarif {
-        let log = sarif::of_check(std::mem::take(&mut totals.sarif));
+        let log = sarif::of_check(std::mem::take(&mut totals.sarif), &totals.notifications);
         writeln!(anstream::stdout(), "{}", inert_json(&log.to_string()))?;
     }
     if args.format == CheckFormat::Human && inputs.len() != 1 {
@@ -120,6 +120,8 @@ struct Checked {
     result: String,
     /// For the log of `--format sarif`.
     sarif: Vec<Value>,
+    /// Why an accepted message is not what `--require-success` asks for, after the name of the input.
+    refusal: Option<(String, String)>,
     log_entry: Option<LogEntry>,
 }
 
@@ -129,13 +131,18 @@ fn check(input: &Input, args: &Check, options: &Options) -> Result<Checked> {
     let parsed = read(&message, args.protocol.0, options);
     let parsed = if args.strict { parsed.strict() } else { parsed };
     let name = input.name();
-    let (diagnostics, result) = result::texts(args.format, &name, &message, &parsed);
+    let (diagnostics, mut result) = result::texts(args.format, &name, &message, &parsed);
     let is_sarif = args.format == CheckFormat::Sarif;
     let sarif = if is_sarif { sarif::results(&name, &message, parsed.diagnostics()) } else { Vec::new() };
     let is_logged = args.error_log.is_some() && !parsed.is_accepted();
     let log_entry = is_logged.then(|| log_entry(&parsed, options));
     let (accepted, success) = (parsed.is_accepted(), parsed.outcome().is_success());
-    Ok(Checked { accepted, success, diagnostics, result, sarif, log_entry })
+    let is_refused = args.require_success && accepted && !success;
+    let refusal = is_refused.then(|| (name, format!("the outcome is {}, not a success", parsed.outcome())));
+    if let (CheckFormat::Github, Some((name, refusal))) = (args.format, &refusal) {
+        result += &result::github("error", name, None, "require-success", refusal);
+    }
+    Ok(Checked { accepted, success, diagnostics, result, sarif, refusal, log_entry })
 }
 
 #[derive(Default)]
@@ -145,6 +152,8 @@ struct Totals {
     not_successful: usize,
     unread: usize,
     sarif: Vec<Value>,
+    /// What kept the check from succeeding without being a diagnostic, with the input that it is about.
+    notifications: Vec<(Option<String>, String)>,
     log: Vec<LogEntry>,
 }
 
@@ -159,6 +168,7 @@ fn print_batch(results: Vec<Result<Checked>>, totals: &mut Totals) -> Result<()>
             Err(error) => {
                 totals.unread += 1;
                 tell!("error: {error}");
+                totals.notifications.push((None, error.to_string()));
                 continue;
             }
         };
@@ -169,6 +179,11 @@ fn print_batch(results: Vec<Result<Checked>>, totals: &mut Totals) -> Result<()>
             write!(anstream::stderr(), "{}", checked.diagnostics)?;
         }
         lines += &checked.result;
+        if let Some((name, refusal)) = checked.refusal {
+            write!(anstream::stdout(), "{}", std::mem::take(&mut lines))?;
+            tell!("error: {name}: {refusal}");
+            totals.notifications.push((Some(name), refusal));
+        }
         totals.sarif.extend(checked.sarif);
     }
     write!(anstream::stdout(), "{lines}")

@@ -27,10 +27,11 @@ pub(crate) struct Hook {
     /// The client that runs the hook
     #[arg(value_enum)]
     client: Client,
-    /// The protocol of the agents: a name, or `auto`
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = args::protocol)]
-    protocol: Protocol,
-    /// The protocol of the agents of a type
+    /// The protocol in which agents must report: a name, or `auto`; without it, `auto`, or where `--agent` is given only
+    /// the agents of these types
+    #[arg(long, value_name = "NAME", value_parser = args::protocol)]
+    protocol: Option<Protocol>,
+    /// The protocol in which the agents of a type must report
     #[arg(long, value_name = "TYPE=NAME", value_parser = agent)]
     agent: Vec<(String, Protocol)>,
     /// How often to ask an agent again
@@ -72,7 +73,11 @@ fn decision(args: &Hook) -> Result<Decision> {
         return Err(Error::other("this hook is for Stop and SubagentStop"));
     }
     let named = args.agent.iter().find(|(agent, _)| Some(agent) == input.agent_type.as_ref());
-    let protocol = named.map_or(args.protocol, |(_, protocol)| *protocol).0;
+    let protocol = match named.map(|(_, protocol)| *protocol).or(args.protocol) {
+        Some(protocol) => protocol.0,
+        None if args.agent.is_empty() => None,
+        None => return Ok(Decision::Allow),
+    };
     let parsed = |text: &str| read(&text.into(), protocol, &Options::default());
     let last = match &input.last_assistant_message {
         Some(text) => text.clone(),

@@ -87,10 +87,13 @@ pub(crate) fn matching(paths: &[PathBuf], globs: &[String]) -> Result<Vec<Input>
 
 fn files(directory: &Path, globs: &[String]) -> Result<Vec<Input>> {
     let mut files = Vec::new();
-    let walk = WalkBuilder::new(directory).overrides(overrides(directory, globs)?).sort_by_file_path(Ord::cmp).build();
-    for entry in walk {
+    let mut walk = WalkBuilder::new(directory);
+    // As git sees it: hidden files, too, and links to files, but not git's own folder.
+    walk.hidden(false).ignore(false).overrides(overrides(directory, globs)?).sort_by_file_path(Ord::cmp);
+    for entry in walk.filter_entry(|entry| entry.file_name() != ".git").build() {
         let entry = entry.map_err(Error::other)?;
-        if entry.file_type().is_some_and(|kind| kind.is_file()) {
+        let is_link = entry.path_is_symlink() && std::fs::metadata(entry.path()).is_ok_and(|target| target.is_file());
+        if is_link || entry.file_type().is_some_and(|kind| kind.is_file()) {
             files.push(Input::File(entry.into_path()));
         }
     }

@@ -1,7 +1,7 @@
 //! The result of a check as text.
 
 use agent_envelope::envelope_core::text::one_line;
-use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Severity};
+use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Position, Severity};
 use serde::Serialize;
 
 use crate::check::CheckFormat;
@@ -16,7 +16,7 @@ pub(crate) fn texts(format: CheckFormat, name: &str, message: &Message<'_>, pars
         }
         CheckFormat::Json => (String::new(), json(name, parsed)),
         CheckFormat::Github => {
-            (String::new(), parsed.diagnostics().iter().map(|diagnostic| github(name, diagnostic)).collect())
+            (String::new(), parsed.diagnostics().iter().map(|diagnostic| annotation(name, diagnostic)).collect())
         }
         CheckFormat::Sarif => (String::new(), String::new()),
     }
@@ -69,17 +69,21 @@ fn json(file: &str, parsed: &AnyParsed) -> String {
     inert_json(&serde_json::to_string(&line).unwrap_or_default()) + "\n"
 }
 
-/// A workflow command of GitHub, which shows the diagnostic at its line.
-fn github(file: &str, diagnostic: &Diagnostic) -> String {
+/// A workflow command of GitHub, which shows a message at a place of a file.
+pub(crate) fn github(command: &str, file: &str, place: Option<Position>, title: &str, message: &str) -> String {
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(&one_line(text)).replace(':', "%3A").replace(',', "%2C");
+    let place = place.map(|Position { line, column, .. }| format!(",line={line},col={column}")).unwrap_or_default();
+    format!("::{command} file={}{place},title={}::{}\n", property(file), property(title), data(message))
+}
+
+/// The command that shows a diagnostic.
+fn annotation(file: &str, diagnostic: &Diagnostic) -> String {
     let command = match diagnostic.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",
         _ => "notice",
     };
-    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let property = |text: &str| data(&one_line(text)).replace(':', "%3A").replace(',', "%2C");
-    let (line, column) = (diagnostic.position.line, diagnostic.position.column);
-    let (file, title) = (property(file), property(diagnostic.rule.code));
-    let message = data(&format!("{}. Help: {}", diagnostic.message, diagnostic.help()));
-    format!("::{command} file={file},line={line},col={column},title={title}::{message}\n")
+    let message = format!("{}. Help: {}", diagnostic.message, diagnostic.help());
+    github(command, file, Some(diagnostic.position), diagnostic.rule.code, &message)
 }

@@ -87,6 +87,24 @@ fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches(": accepted: completed").count(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_is_read_as_git_sees_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    for name in [".git/config", ".agent/failed.txt", ".failed.txt", "a.txt", "ignored/b.txt"] {
+        fs::create_dir_all(file(name).parent().unwrap()).unwrap();
+        fs::write(file(name), "STATUS: failed").unwrap();
+    }
+    fs::write(file(".gitignore"), "/ignored\n/.gitignore\n").unwrap();
+    std::os::unix::fs::symlink("a.txt", file("link.txt")).unwrap();
+    let output = run(envelope(&["check", "--format", "json"]).arg(folder.path()), b"");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let lines = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let names = lines.map(|line| line["file"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned());
+    assert_eq!(names.collect::<Vec<_>>(), ["failed.txt", ".failed.txt", "a.txt", "link.txt"]);
+}
+
 #[test]
 fn a_closed_pipe_ends_the_command() {
     let folder = tempfile::tempdir().unwrap();

@@ -45,6 +45,23 @@ fn input(message: Option<&str>, is_continuing: bool) -> Value {
     })
 }
 
+/// With `--agent` and no `--protocol`, agents of other types may end as they like.
+#[test]
+fn agents_of_other_types_may_stop() {
+    let cache = tempfile::tempdir().unwrap();
+    for (options, blocks) in [
+        (&["--agent", "tester=status-block"][..], false),
+        (&["--agent", "surveyor=status-block"], true),
+        (&["--agent", "tester=status-block", "--protocol", "auto"], true),
+        (&[], true),
+    ] {
+        let mut command = envelope(&["hook", "claude-code"]);
+        let command = command.args(options).env("XDG_CACHE_HOME", cache.path());
+        let output = run(command, input(Some("All is done."), false).to_string().as_bytes());
+        assert_eq!(is_block(std::str::from_utf8(&output.stdout).unwrap()), blocks, "{options:?}");
+    }
+}
+
 fn is_block(answer: &str) -> bool {
     answer.starts_with("{\"decision\":\"block\",\"reason\":")
 }

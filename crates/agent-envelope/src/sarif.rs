@@ -41,18 +41,19 @@ pub fn results(file: &str, message: &Message<'_>, diagnostics: &[Diagnostic]) ->
     diagnostics.iter().map(result).collect()
 }
 
-/// The log of the results of all messages, with the rules that they name.
+/// The log of the results of all messages, with the rules that they name. What kept the check from succeeding without
+/// being a result is a notification: a message, and the file that it is about.
 ///
 /// ```
 /// use agent_envelope::{Message, Options, read, sarif};
 /// let message = Message::from("All done.");
 /// let parsed = read(&message, None, &Options::default());
-/// let log = sarif::of_check(sarif::results("reports/a b.md", &message, parsed.diagnostics()));
+/// let log = sarif::of_check(sarif::results("reports/a b.md", &message, parsed.diagnostics()), &[]);
 /// let result = &log["runs"][0]["results"][0];
 /// assert_eq!(result["ruleId"], "agent-envelope/unknown-protocol");
 /// assert_eq!(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "reports/a%20b.md");
 /// ```
-pub fn of_check(results: Vec<Value>) -> Value {
+pub fn of_check(results: Vec<Value>, notifications: &[(Option<String>, String)]) -> Value {
     let named: HashSet<&str> = results.iter().filter_map(|result| result["ruleId"].as_str()).collect();
     let rules = all_rules().filter(|rule| named.contains(rule.code)).map(|rule| {
         json!({
@@ -63,7 +64,8 @@ pub fn of_check(results: Vec<Value>) -> Value {
             "defaultConfiguration": {"level": rule.severity},
         })
     });
-    log(&rules.collect::<Vec<Value>>(), results, &[])
+    let notifications = notifications.iter().map(|(file, message)| notification("error", file.as_deref(), message));
+    log(&rules.collect::<Vec<Value>>(), results, &notifications.collect::<Vec<Value>>())
 }
 
 /// The log of the findings of an aggregation. What was not covered or could not be read is a notification, so that a log
@@ -83,14 +85,16 @@ pub fn of_report(report: &ClarityReport) -> Value {
         _ => Severity::Note,
     };
     let results = report.findings.iter().enumerate().map(|(at, finding)| result(finding, level(at)));
-    let note = |file: Option<&str>, message: String| {
-        let locations = file.map(|file| json!({"physicalLocation": {"artifactLocation": {"uri": uri(file)}}}));
-        json!({"level": "warning", "message": text(&message), "locations": Vec::from_iter(locations)})
-    };
-    let gaps = report.gaps.iter().map(|gap| note(gap.file.as_deref(), format!("Gap: {}: {}", gap.unit, gap.reason)));
+    let warning = |file: Option<&str>, message: String| notification("warning", file, &message);
+    let gaps = report.gaps.iter().map(|gap| warning(gap.file.as_deref(), format!("Gap: {}: {}", gap.unit, gap.reason)));
     let quarantined = report.quarantined.iter();
-    let quarantined = quarantined.map(|text| note(Some(&text.file), format!("Could not be read: {}", text.reason)));
+    let quarantined = quarantined.map(|text| warning(Some(&text.file), format!("Could not be read: {}", text.reason)));
     log(&rules.collect::<Vec<Value>>(), results.collect(), &gaps.chain(quarantined).collect::<Vec<Value>>())
+}
+
+fn notification(level: &str, file: Option<&str>, message: &str) -> Value {
+    let locations = file.map(|file| json!({"physicalLocation": {"artifactLocation": {"uri": uri(file)}}}));
+    json!({"level": level, "message": text(message), "locations": Vec::from_iter(locations)})
 }
 
 fn log(rules: &[Value], results: Vec<Value>, notifications: &[Value]) -> Value {
@@ -133,7 +137,9 @@ fn in_document(location: &str) -> Option<Value> {
     let first = location.split_whitespace().next()?.trim_matches(['`', '*', ',', ':']);
     let (path, lines) = first.split_once(':').unwrap_or((first, ""));
     let (_, extension) = path.rsplit_once('/').map_or(path, |(_, name)| name).rsplit_once('.')?;
-    let is_file = !extension.is_empty() && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    // `3.1` is the number of a section.
+    let is_file = extension.starts_with(|c: char| c.is_ascii_alphabetic())
+        && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
     let number = |text: &str| text.parse::<u32>().ok().filter(|line| *line > 0);
     let mut place = json!({"artifactLocation": {"uri": uri(path)}});

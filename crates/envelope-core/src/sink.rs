@@ -106,7 +106,7 @@ impl Sink {
             // A message may quote the agent, whose words must not act on a terminal.
             let mut message = one_line(&entry.message).into_owned();
             if let Some(other) = entry.other.map(|span| position(span.start())) {
-                message += &format!(" (the other is at {}:{})", other.line, other.column);
+                message += &format!(" (see also {}:{})", other.line, other.column);
             }
             let position = position(entry.span.start());
             Diagnostic { rule: entry.rule, span: entry.span, position, pointer: pointers.next().flatten(), message }
@@ -160,6 +160,6 @@ mod tests {
         let list: Vec<String> = sink.finish(&Message::from("a\nb\nc")).iter().map(ToString::to_string).collect();
         assert_eq!(list.len(), 2);
         assert!(list[0].starts_with("2:1: warning"), "{list:?}");
-        assert_eq!(list[1], "3:1: error: b (the other is at 1:1) [envelope-core/conflicting-key]");
+        assert_eq!(list[1], "3:1: error: b (see also 1:1) [envelope-core/conflicting-key]");
     }
 }

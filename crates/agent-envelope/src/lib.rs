@@ -15,6 +15,7 @@
 mod aggregate;
 mod convert;
 mod detect;
+mod explain;
 pub mod hook;
 #[cfg(feature = "html")]
 pub mod html;
@@ -38,6 +39,7 @@ pub use envelope_core::{
     Diagnostic, LineIndex, Loss, LossKind, MAX_INPUT, Message, Outcome, Position, Protocol, Report, Rule, Severity,
     Span, reask,
 };
+pub use explain::{Explanation, explain};
 pub use options::Options;
 pub use parsed::{AnyParsed, AnyValue, parse, read};
 pub use prompts::Prompt;

@@ -3,7 +3,7 @@ use std::io::{Error, Result, Write};
 use std::path::Path;
 
 use agent_envelope::clarity_protocol::aggregate::{self, ClarityReport, Expected};
-use agent_envelope::{Options, html, read_input, sarif};
+use agent_envelope::{add_input, html, sarif};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
@@ -56,14 +56,8 @@ fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
 }
 
 fn read_one(input: &Input, args: &Aggregate) -> Result<aggregate::Aggregate> {
-    let (name, bytes) = (input.name(), input.read_any()?);
-    let error = |error: &dyn Display| Error::other(format!("{name}: {error}"));
-    if aggregate::is_state(&bytes) {
-        let state = std::str::from_utf8(&bytes).map_err(|source| error(&source))?;
-        return aggregate::Aggregate::from_state(state).map_err(|source| error(&source));
-    }
     let mut part = aggregate::Aggregate::default();
-    part.add(read_input(&name, &bytes, args.protocol.0, &Options::default()));
+    add_input(&mut part, &input.name(), &input.read_any()?, args.protocol.0).map_err(Error::other)?;
     Ok(part)
 }
 

@@ -1,6 +1,6 @@
 use std::io::{Result, Write};
 
-use agent_envelope::{AnyProtocol, Options, PROTOCOLS, Verbosity, find};
+use agent_envelope::{Options, PROTOCOLS, Verbosity, find};
 
 use crate::{ACCEPTED, FAILED, args};
 
@@ -43,15 +43,13 @@ pub(crate) fn run(args: &Prompt) -> Result<u8> {
         verbosity: args.verbosity,
         ..Options::default()
     };
-    let prompts = find(&args.protocol).map(|AnyProtocol { prompts, .. }| prompts(&options)).unwrap_or_default();
-    let types: Vec<&str> = prompts.iter().filter_map(|prompt| prompt.r#type).collect();
-    let Some(prompt) = prompts.iter().find(|prompt| prompt.r#type == args.result_type.as_deref()) else {
-        match types.as_slice() {
-            [] => tell!("error: {} has no types; leave `--type` out", args.protocol),
-            types => tell!("error: {} needs `--type` with one of {}", args.protocol, types.join(", ")),
+    let Some(protocol) = find(&args.protocol) else { return Ok(FAILED) };
+    match protocol.prompt(args.result_type.as_deref(), &options) {
+        Ok(prompt) => write!(anstream::stdout(), "{}", prompt.text)?,
+        Err(error) => {
+            tell!("error: {error}");
+            return Ok(FAILED);
         }
-        return Ok(FAILED);
-    };
-    write!(anstream::stdout(), "{}", prompt.text)?;
+    }
     Ok(ACCEPTED)
 }

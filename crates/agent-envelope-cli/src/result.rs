@@ -1,7 +1,7 @@
 //! The result of a check as text.
 
 use agent_envelope::envelope_core::text::one_line;
-use agent_envelope::{AnyParsed, Diagnostic, Message, Outcome, Position, Severity};
+use agent_envelope::{AnyParsed, Diagnostic, Message, Position, Severity};
 use serde::Serialize;
 
 use crate::check::CheckFormat;
@@ -12,7 +12,7 @@ use crate::snippet;
 pub(crate) fn texts(format: CheckFormat, name: &str, message: &Message<'_>, parsed: &AnyParsed) -> (String, String) {
     match format {
         CheckFormat::Human => {
-            (snippet::all(parsed.diagnostics(), name, message), inert(&one_line(&summary(name, parsed))) + "\n")
+            (snippet::all(parsed.diagnostics(), name, message), inert(&one_line(&format!("{name}: {parsed}"))) + "\n")
         }
         CheckFormat::Json => (String::new(), json(name, parsed)),
         CheckFormat::Github => {
@@ -22,51 +22,16 @@ pub(crate) fn texts(format: CheckFormat, name: &str, message: &Message<'_>, pars
     }
 }
 
-/// The line for a person, such as `a.md: accepted: completed (status-block: success)`.
-fn summary(name: &str, parsed: &AnyParsed) -> String {
-    let has_error = parsed.diagnostics().iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
-    let verdict = match (parsed.is_accepted(), has_error) {
-        (true, _) => "accepted",
-        (false, true) => "rejected",
-        (false, false) => "rejected by --strict",
-    };
-    let found = match parsed.protocol() {
-        Some(protocol) => format!("{protocol}: {}", parsed.status().unwrap_or("no status")),
-        None => "no protocol".to_owned(),
-    };
-    let of = |severity| parsed.diagnostics().iter().filter(|diagnostic| diagnostic.severity() == severity).count();
-    let mut line = format!("{name}: {verdict}: {} ({found})", parsed.outcome());
-    for (count, word) in [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")] {
-        if count > 0 {
-            line += &format!(", {count} {word}{}", if count == 1 { "" } else { "s" });
-        }
-    }
-    line
-}
-
 /// The line of `--format json`.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
-    protocol: Option<&'static str>,
-    accepted: bool,
-    status: Option<&'static str>,
-    outcome: Outcome,
-    truncated: bool,
-    diagnostics: &'a [Diagnostic],
+    #[serde(flatten)]
+    parsed: &'a AnyParsed,
 }
 
 fn json(file: &str, parsed: &AnyParsed) -> String {
-    let line = Line {
-        file,
-        protocol: parsed.protocol(),
-        accepted: parsed.is_accepted(),
-        status: parsed.status(),
-        outcome: parsed.outcome(),
-        truncated: parsed.truncated(),
-        diagnostics: parsed.diagnostics(),
-    };
-    inert_json(&serde_json::to_string(&line).unwrap_or_default()) + "\n"
+    inert_json(&serde_json::to_string(&Line { file, parsed }).unwrap_or_default()) + "\n"
 }
 
 /// A workflow command of GitHub, which shows a message at a place of a file.

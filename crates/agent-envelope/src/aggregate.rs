@@ -1,10 +1,38 @@
 //! Aggregation of messages of any protocol.
 
-use clarity_protocol::aggregate::Input;
+use clarity_protocol::aggregate::{Aggregate, Input, is_state};
 use clarity_protocol::{ClarityResult, Protocol as _};
 use envelope_core::{Diagnostic, Message};
 
 use crate::{AnyParsed, AnyProtocol, AnyValue, Options, find, parse, read};
+
+/// An input of an aggregation begins like a state and is none.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {source}")]
+#[non_exhaustive]
+pub struct UnreadableState {
+    /// The name of the input.
+    pub file: String,
+    /// Why it cannot be read.
+    pub source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+/// Adds an input to an aggregation: a message, or the state of an earlier aggregation.
+pub fn add_input(
+    aggregate: &mut Aggregate,
+    file: &str,
+    bytes: &[u8],
+    protocol: Option<&AnyProtocol>,
+) -> Result<(), UnreadableState> {
+    if !is_state(bytes) {
+        aggregate.add(read_input(file, bytes, protocol, &Options::default()));
+        return Ok(());
+    }
+    let state = std::str::from_utf8(bytes).map_err(Into::into);
+    let state = state.and_then(|text| Aggregate::from_state(text).map_err(Into::into));
+    aggregate.merge(state.map_err(|source| UnreadableState { file: file.to_owned(), source })?);
+    Ok(())
+}
 
 /// Reads a message for an aggregation. What no protocol claims is unparseable, and its finding tables are still kept (R-C1).
 pub fn read_input(file: &str, bytes: &[u8], protocol: Option<&AnyProtocol>, options: &Options) -> Input {

@@ -9,6 +9,7 @@ use crate::{AnyParsed, AnyProtocol, Options, parse};
 
 /// A report as text of another protocol, and what that cost.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Conversion {
     /// What was converted.
@@ -30,6 +31,7 @@ pub struct Conversion {
 
 /// What was converted.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Source {
     /// Its protocol.

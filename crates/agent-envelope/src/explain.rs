@@ -1,15 +1,27 @@
 use std::fmt;
 
-use envelope_core::{Example, Rule};
+use envelope_core::{Example, Rule, Severity};
+use serde::Serialize;
 
 use crate::{PROTOCOLS, all_rules};
 
 /// A rule with a wrong and a right example. Displays as text for people.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The rule.
-    pub rule: &'static Rule,
+    /// The code of the rule.
+    pub rule: &'static str,
+    /// What breaking it does.
+    pub severity: Severity,
+    /// The ruling that asks for it.
+    pub source: &'static str,
+    /// What is wrong when it is broken.
+    pub summary: &'static str,
+    /// Why the rule exists.
+    pub why: &'static str,
+    /// The right form.
+    pub help: &'static str,
     /// Lines that break the rule; none if no edit of a message shows it.
     pub wrong: Option<String>,
     /// The same lines as they should be.
@@ -20,13 +32,14 @@ pub struct Explanation {
 pub fn explain(code: &str) -> Option<Explanation> {
     let rule = all_rules().find(|rule| rule.code == code)?;
     let (wrong, right) = example(rule).map(|(right, wrong)| changed_lines(right, &wrong)).unzip();
-    Some(Explanation { rule, wrong, right })
+    let Rule { code: rule, severity, source, summary, why, help, .. } = *rule;
+    Some(Explanation { rule, severity, source, summary, why, help, wrong, right })
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rule { code, severity, summary, why, help, source, .. } = self.rule;
-        writeln!(f, "{code} ({severity}, {source}): {summary}\n\n{why}\nRight: {help}.")?;
+        let Self { rule, severity, source, summary, why, help, .. } = self;
+        writeln!(f, "{rule} ({severity}, {source}): {summary}\n\n{why}\nRight: {help}.")?;
         let (Some(wrong), Some(right)) = (&self.wrong, &self.right) else { return Ok(()) };
         write!(f, "\nWrong:\n")?;
         indented(f, wrong)?;
@@ -59,7 +72,7 @@ fn changed_lines(right: &str, wrong: &str) -> (String, String) {
     let start = same_before.saturating_sub(AROUND);
     let part = |lines: &[&str]| {
         let end = (lines.len() - same_after + AROUND).min(lines.len());
-        lines[start..end].iter().map(|line| format!("{line}\n")).collect()
+        lines[start..end].iter().flat_map(|line| [line, "\n"]).collect()
     };
     (part(&wrong), part(&right))
 }

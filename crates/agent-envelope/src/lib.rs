@@ -30,7 +30,7 @@ pub mod sarif;
 mod schemas;
 
 #[cfg(feature = "clarity-protocol")]
-pub use aggregate::read_input;
+pub use aggregate::{UnreadableState, add_input, read_input};
 pub use convert::{Conversion, Source, Unconverted, convert};
 pub use detect::{Undetected, detect};
 pub use envelope_core;
@@ -42,7 +42,7 @@ pub use envelope_core::{
 pub use explain::{Explanation, explain};
 pub use options::Options;
 pub use parsed::{AnyParsed, AnyValue, parse, read};
-pub use prompts::Prompt;
+pub use prompts::{NoPrompt, Prompt};
 pub use protocols::{AnyProtocol, PROTOCOLS, find};
 #[cfg(feature = "findings-schema")]
 pub use report_contract::{Registry, RegistryError};

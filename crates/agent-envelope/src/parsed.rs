@@ -3,22 +3,34 @@ use std::fmt;
 use envelope_core::{
     Diagnostic, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Sink, Span, ToReport, reask,
 };
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::rules::{AMBIGUOUS, UNKNOWN_PROTOCOL};
 use crate::{AnyProtocol, Options, PROTOCOLS, Undetected, detect};
 
-/// The result of parsing, whatever the protocol.
-#[derive(Debug)]
+/// The result of parsing, whatever the protocol. Displays as a line such as `rejected: partial (clarity: CLEAN), 1 error`.
+/// As JSON it is what `envelope check --format json` prints.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnyParsed {
+    /// The protocol that was named or detected.
     protocol: Option<&'static str>,
+    /// Whether the message is accepted.
     accepted: bool,
+    #[serde(skip)]
     has_envelope: bool,
+    /// The status word that the message states, accepted or not.
     status: Option<&'static str>,
+    /// What an orchestrator branches on; a success only if the message is accepted.
     outcome: Outcome,
+    #[serde(skip)]
     fallback: Outcome,
+    /// Whether the message ends too early.
     truncated: bool,
+    /// What is wrong, in the order of the text.
     diagnostics: Vec<Diagnostic>,
+    #[serde(skip)]
     value: Option<Box<dyn AnyValue>>,
 }
 
@@ -155,5 +167,29 @@ impl AnyParsed {
     /// What to tell the agent so that it sends a better message; empty if this one was accepted.
     pub fn reask(&self) -> String {
         if self.accepted { String::new() } else { reask(self.protocol.unwrap_or("final"), &self.diagnostics) }
+    }
+}
+
+impl fmt::Display for AnyParsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |severity| self.diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count();
+        let verdict = match (self.accepted, of(Severity::Error)) {
+            (true, _) => "accepted",
+            (false, 0) => "rejected for warnings",
+            (false, _) => "rejected",
+        };
+        write!(f, "{verdict}: {} (", self.outcome)?;
+        match self.protocol {
+            Some(protocol) => write!(f, "{protocol}: {})", self.status.unwrap_or("no status"))?,
+            None => f.write_str("no protocol)")?,
+        }
+        for severity in [Severity::Error, Severity::Warning] {
+            match of(severity) {
+                0 => {}
+                1 => write!(f, ", 1 {severity}")?,
+                count => write!(f, ", {count} {severity}s")?,
+            }
+        }
+        Ok(())
     }
 }

@@ -1,3 +1,7 @@
+use std::fmt;
+
+use serde::Serialize;
+
 #[cfg(any(
     feature = "clarifications-md",
     feature = "clarity-protocol",
@@ -10,7 +14,8 @@ use crate::Options;
 use clarifications_md::Topic;
 
 /// The instruction for an agent that is to report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(clippy::exhaustive_structs, reason = "programs with a protocol of their own build it")]
 pub struct Prompt {
     /// The type of the report, for a protocol with several.
@@ -18,6 +23,27 @@ pub struct Prompt {
     /// The instruction.
     pub text: String,
 }
+
+/// A protocol has no instruction for the type that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NoPrompt {
+    /// The protocol.
+    pub protocol: &'static str,
+    /// The types that it has.
+    pub types: Vec<&'static str>,
+}
+
+impl fmt::Display for NoPrompt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.types.as_slice() {
+            [] => write!(f, "{} has no types; name none", self.protocol),
+            types => write!(f, "{} has several types; name one of {}", self.protocol, types.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for NoPrompt {}
 
 impl From<String> for Prompt {
     fn from(text: String) -> Self {

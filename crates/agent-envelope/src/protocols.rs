@@ -1,7 +1,7 @@
 use envelope_core::{FromReport, Info, Loss, Message, Outcome, Protocol, Report, Span, Status as _, ToReport};
 
 use crate::parsed::AnyParsed;
-use crate::{Options, Prompt, prompts};
+use crate::{NoPrompt, Options, Prompt, prompts};
 
 /// Every protocol, in the order of the documentation.
 pub static PROTOCOLS: &[AnyProtocol] = &[
@@ -63,6 +63,14 @@ impl AnyProtocol {
         for<'o> T::Options: From<&'o Options>,
     {
         Self { write: Some(write::<T>), ..Self::of::<T>(kind, prompts) }
+    }
+
+    /// The instruction for an agent, for one type of report where there are several.
+    pub fn prompt(&self, r#type: Option<&str>, options: &Options) -> Result<Prompt, NoPrompt> {
+        let prompts = (self.prompts)(options);
+        let types = prompts.iter().filter_map(|prompt| prompt.r#type).collect();
+        let found = prompts.into_iter().find(|prompt| prompt.r#type == r#type);
+        found.ok_or(NoPrompt { protocol: self.info.name, types })
     }
 
     /// Whether reports of other protocols can be converted to it.

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::{Position, Rule, Severity, Span};
 
@@ -53,15 +53,42 @@ impl fmt::Display for Diagnostic {
 
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Diagnostic", 8)?;
-        object.serialize_field("rule", self.rule.code)?;
-        object.serialize_field("severity", &self.severity())?;
-        object.serialize_field("message", &self.message)?;
-        object.serialize_field("span", &self.span)?;
-        object.serialize_field("line", &self.position.line)?;
-        object.serialize_field("column", &self.position.column)?;
-        object.serialize_field("pointer", &self.pointer)?;
-        object.serialize_field("help", self.help())?;
-        object.end()
+        let Position { line, column } = self.position;
+        let (rule, severity, help) = (self.rule.code, self.severity(), self.help());
+        let (message, pointer) = (self.message.as_str(), self.pointer.as_deref());
+        Json { rule, severity, message, span: self.span, line, column, pointer, help }.serialize(serializer)
+    }
+}
+
+/// A diagnostic as JSON.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Diagnostic"))]
+struct Json<'a> {
+    /// The rule that is broken.
+    rule: &'a str,
+    /// What breaking it does.
+    severity: Severity,
+    /// What is wrong.
+    message: &'a str,
+    /// The bytes in the original text.
+    span: Span,
+    /// The line of the start, from 1.
+    line: usize,
+    /// The column of the start in Unicode scalars, from 1.
+    column: usize,
+    /// The place in a JSON document.
+    pointer: Option<&'a str>,
+    /// The right form.
+    help: &'a str,
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Diagnostic {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Json::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Json::json_schema(generator)
     }
 }

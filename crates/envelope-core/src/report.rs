@@ -387,6 +387,7 @@ impl Report {
 
 /// Something that a conversion could not carry over as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Loss {
     /// The field of the neutral report, or of the target for what was invented.
@@ -399,6 +400,7 @@ pub struct Loss {
 
 /// What happened to a field in a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum LossKind {

@@ -4,8 +4,11 @@ use serde::Serialize;
 
 /// A range of bytes in the original text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Span {
+    /// The first byte.
     start: u32,
+    /// The byte behind the last one.
     end: u32,
 }
 

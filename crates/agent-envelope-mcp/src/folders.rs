@@ -1,0 +1,78 @@
+//! The folders that may be read.
+
+#![allow(clippy::disallowed_methods, reason = "the server reads files")]
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Component, Path, PathBuf};
+
+use agent_envelope::MAX_INPUT;
+use ignore::WalkBuilder;
+
+/// The folders given with `--root`, absolute. They are looked up in each call, so that they may come and go.
+#[derive(Debug)]
+pub(crate) struct Roots(pub(crate) Vec<PathBuf>);
+
+impl Roots {
+    /// Reads the files in a folder and the folders in it, by name and without what git ignores: the path below the folder,
+    /// and the bytes, which are one too many for a message over the size limit.
+    pub(crate) fn read(
+        &self,
+        folder: &str,
+        mut add: impl FnMut(&str, &[u8]) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let folder = self.find(folder)?;
+        // Ignore files above the folder may be outside of all roots.
+        let walk = WalkBuilder::new(&folder).parents(false).git_global(false).sort_by_file_path(Ord::cmp).build();
+        for entry in walk {
+            let entry = entry.map_err(|error| error.to_string())?;
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                let name = entry.path().strip_prefix(&folder).unwrap_or(entry.path()).to_string_lossy();
+                let mut bytes = Vec::new();
+                let file = File::open(entry.path());
+                let read = file.and_then(|file| file.take(MAX_INPUT as u64 + 1).read_to_end(&mut bytes));
+                read.map_err(|error| format!("`{name}` cannot be read: {error}"))?;
+                add(&name, &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder that is meant, without touching anything outside of the roots.
+    fn find(&self, folder: &str) -> Result<PathBuf, String> {
+        let asked = Path::new(folder);
+        if self.0.is_empty() {
+            return Err("this server reads no folder: it was started without `--root`".to_owned());
+        }
+        let mut problem = format!("`{folder}` is outside of the folders that this server was started with");
+        if asked.components().any(|part| part == Component::ParentDir) {
+            return Err(problem);
+        }
+        for root in &self.0 {
+            let joined = root.join(asked);
+            let Ok(below) = joined.strip_prefix(root) else { continue };
+            match real(root, below) {
+                Ok(path) => return Ok(path),
+                Err(error) => problem = format!("the folder `{folder}` cannot be read: {error}"),
+            }
+        }
+        Err(problem)
+    }
+}
+
+/// A folder below a root. A root may be a link; below it a link could lead out of it, so none is followed.
+fn real(root: &Path, below: &Path) -> io::Result<PathBuf> {
+    let mut path = root.canonicalize()?;
+    for part in std::iter::once(OsStr::new("")).chain(below) {
+        path.push(part);
+        let kind = fs::symlink_metadata(&path)?.file_type();
+        if kind.is_symlink() {
+            return Err(io::Error::other("it is a link, and links are not followed"));
+        }
+        if !kind.is_dir() {
+            return Err(io::Error::other("it is no folder"));
+        }
+    }
+    Ok(path)
+}

@@ -1,6 +1,7 @@
 // The schemas and the accepted values that the tests share.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 export const root = new URL('../../', import.meta.url);
 const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
@@ -10,9 +11,10 @@ const paths = Object.fromEntries(read('schemas/index.json').kinds.map(({ kind, p
 export const kinds = Object.keys(paths);
 export const schema = (kind, profile = 'full') => read(`schemas/${paths[kind][profile]}`);
 
+export const command = process.env.ENVELOPE ?? fileURLToPath(new URL('target/debug/envelope', root));
+
 /** What the command prints; it exits with 1 if a message was rejected. */
 export function envelope(...args) {
-  const command = process.env.ENVELOPE ?? 'target/debug/envelope';
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (error || status > 1) throw error ?? new Error(stderr);
   return stdout;

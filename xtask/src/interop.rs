@@ -5,10 +5,12 @@ use std::process::Command;
 use crate::Result;
 use crate::files::root;
 
-/// `cargo xtask interop`: other languages read the schemas, the fixtures and what the command prints with their own tools.
+/// `cargo xtask interop`: other languages read the schemas, the fixtures and what the command prints with their own tools,
+/// and their clients call the MCP server.
 pub(crate) fn run() -> Result {
     // With the features of all crates, as clippy and the tests have just built them.
-    execute(cargo().args(["build", "--workspace", "--all-features", "--locked", "--bin", "envelope"]))?;
+    let build = ["build", "--workspace", "--all-features", "--locked", "--bin", "envelope", "--bin", "envelope-mcp"];
+    execute(cargo().args(build))?;
     python()?;
     node()
 }

@@ -45,19 +45,20 @@ impl Roots {
         if self.0.is_empty() {
             return Err("this server reads no folder: it was started without `--root`".to_owned());
         }
-        let mut problem = format!("`{folder}` is outside of the folders that this server was started with");
-        if asked.components().any(|part| part == Component::ParentDir) {
-            return Err(problem);
-        }
-        for root in &self.0 {
+        let has_parent = asked.components().any(|part| part == Component::ParentDir);
+        let mut problems = Vec::new();
+        for root in self.0.iter().filter(|_| !has_parent) {
             let joined = root.join(asked);
             let Ok(below) = joined.strip_prefix(root) else { continue };
             match real(root, below) {
                 Ok(path) => return Ok(path),
-                Err(error) => problem = format!("the folder `{folder}` cannot be read: {error}"),
+                Err(error) => problems.push(error.to_string()),
             }
         }
-        Err(problem)
+        if problems.is_empty() {
+            return Err(format!("`{folder}` is outside of the folders that this server was started with"));
+        }
+        Err(format!("the folder `{folder}` cannot be read: {}", problems.join("; ")))
     }
 }
 
@@ -67,11 +68,9 @@ fn real(root: &Path, below: &Path) -> io::Result<PathBuf> {
     for part in std::iter::once(OsStr::new("")).chain(below) {
         path.push(part);
         let kind = fs::symlink_metadata(&path)?.file_type();
-        if kind.is_symlink() {
-            return Err(io::Error::other("it is a link, and links are not followed"));
-        }
         if !kind.is_dir() {
-            return Err(io::Error::other("it is no folder"));
+            let problem = if kind.is_symlink() { "links are not followed" } else { "it is no folder" };
+            return Err(io::Error::other(problem));
         }
     }
     Ok(path)

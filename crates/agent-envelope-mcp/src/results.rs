@@ -16,7 +16,7 @@ pub(crate) type Answer = Result<CallToolResult, String>;
 /// An answer with a summary, and with a document if the result has one.
 pub(crate) fn answer(result: &impl Serialize, summary: &str, document: Option<String>) -> Answer {
     // Nothing that an agent wrote acts on the terminal of a client. Documents are for programs and stay as they are.
-    let texts = std::iter::once(visible(summary).into_owned()).chain(document);
+    let texts = std::iter::once(visible(summary.trim_end()).into_owned()).chain(document);
     let mut answer = CallToolResult::success(texts.map(ContentBlock::text).collect());
     answer.structured_content = Some(serde_json::to_value(result).map_err(|error| error.to_string())?);
     Ok(answer)

@@ -1,7 +1,6 @@
 use std::io::{Result, Write};
 
-use agent_envelope::{AnyParsed, AnyValue, Message, find, read_json};
-use serde_json::Value;
+use agent_envelope::Message;
 
 use crate::code;
 use crate::print::inert_json;
@@ -26,15 +25,8 @@ pub(crate) fn run(args: &Parse) -> Result<u8> {
     let bytes = args.source.bytes()?;
     let message = Message::from(bytes.as_slice());
     let parsed = args.source.parse(&message)?;
-    let value = parsed.value(args.any).map(AnyValue::to_json);
-    if let Some(value) = value.or_else(|| json(&message, &parsed).filter(|_| args.any)) {
+    if let Some(value) = parsed.to_json(&message, args.any) {
         writeln!(anstream::stdout(), "{}", inert_json(&format!("{value:#}")))?;
     }
     Ok(code(parsed.is_accepted()))
-}
-
-/// The JSON of a message without a value, as it stands there.
-fn json(message: &Message<'_>, parsed: &AnyParsed) -> Option<Value> {
-    find(parsed.protocol()?).filter(|protocol| protocol.info.is_json)?;
-    read_json(message, &[]).value
 }

@@ -1,7 +1,6 @@
 use std::io::{Result, Write};
 
 use agent_envelope::{SCHEMAS, SchemaKind};
-use clap::ValueEnum;
 
 use crate::{ACCEPTED, FAILED};
 
@@ -12,20 +11,9 @@ pub(crate) struct Schema {
     /// The kind
     #[arg(value_name = "KIND", value_parser = names())]
     kind: String,
-    /// The form of the schema
-    #[arg(long, value_enum, default_value_t = Profile::Full)]
-    profile: Profile,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Profile {
-    /// Draft 2020-12
-    Full,
-    /// What structured-output APIs accept
-    Llm,
-    /// Draft 7
-    #[value(name = "draft-07")]
-    Draft07,
+    /// The form of the schema: draft 2020-12, what structured-output APIs accept, or draft 7
+    #[arg(long, value_name = "PROFILE", value_parser = SchemaKind::PROFILES, default_value = SchemaKind::PROFILES[0])]
+    profile: String,
 }
 
 fn names() -> Vec<&'static str> {
@@ -35,11 +23,7 @@ fn names() -> Vec<&'static str> {
 /// Runs `envelope schema`; gives the exit code.
 pub(crate) fn run(args: &Schema) -> Result<u8> {
     let Some(kind) = SCHEMAS.iter().find(|kind| kind.name == args.kind) else { return Ok(FAILED) };
-    let schema = match args.profile {
-        Profile::Full => SchemaKind::full(kind),
-        Profile::Llm => SchemaKind::llm(kind),
-        Profile::Draft07 => SchemaKind::draft_07(kind),
-    };
+    let Some(schema) = kind.profile(&args.profile) else { return Ok(FAILED) };
     writeln!(anstream::stdout(), "{schema:#}")?;
     Ok(ACCEPTED)
 }

@@ -1,13 +1,13 @@
 use std::fmt;
 
 use envelope_core::{
-    Diagnostic, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Sink, Span, ToReport, reask,
+    Diagnostic, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Sink, Span, ToReport, json, reask,
 };
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::rules::{AMBIGUOUS, UNKNOWN_PROTOCOL};
-use crate::{AnyProtocol, Options, PROTOCOLS, Undetected, detect};
+use crate::{AnyProtocol, Options, PROTOCOLS, Undetected, detect, find};
 
 /// The result of parsing, whatever the protocol. Displays as a line such as `rejected: partial (clarity: CLEAN), 1 error`.
 /// As JSON it is what `envelope check --format json` prints.
@@ -162,6 +162,14 @@ impl AnyParsed {
     /// The value of an accepted message; where `any` is set, of a rejected one, too.
     pub fn value(&self, any: bool) -> Option<&dyn AnyValue> {
         self.value.as_deref().filter(|_| self.accepted || any)
+    }
+
+    /// The value as JSON; where `any` is set, of a rejected message, too, whose JSON is given as it stands there if it has
+    /// no value.
+    pub fn to_json(&self, message: &Message<'_>, any: bool) -> Option<Value> {
+        let is_json = || self.protocol.and_then(find).is_some_and(|protocol| protocol.info.is_json);
+        let value = self.value(any).map(AnyValue::to_json);
+        value.or_else(|| if any && is_json() { json::read(message, &[]).value } else { None })
     }
 
     /// What to tell the agent so that it sends a better message; empty if this one was accepted.

@@ -32,6 +32,15 @@ pub struct SchemaKind {
 }
 
 impl SchemaKind {
+    /// The names of the profiles, for [`profile`](Self::profile).
+    pub const PROFILES: [&str; 3] = ["full", "llm", "draft-07"];
+
+    /// The schema in a profile.
+    pub fn profile(&self, name: &str) -> Option<Value> {
+        let schemas = [Self::full, Self::llm, Self::draft_07];
+        Self::PROFILES.iter().zip(schemas).find(|(profile, _)| **profile == name).map(|(_, schema)| schema(self))
+    }
+
     /// The schema as draft 2020-12.
     pub fn full(&self) -> Value {
         full(self.name, self.make).to_value()

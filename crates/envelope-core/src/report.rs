@@ -412,6 +412,17 @@ pub enum LossKind {
     Invented,
 }
 
+impl LossKind {
+    /// The lower-case name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Dropped => "dropped",
+            Self::Approximated => "approximated",
+            Self::Invented => "invented",
+        }
+    }
+}
+
 impl Loss {
     /// A field that is not in the target.
     pub fn dropped(field: &str, note: impl Into<String>) -> Self {
@@ -431,11 +442,7 @@ impl Loss {
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            LossKind::Dropped => "dropped",
-            LossKind::Approximated => "approximated",
-            LossKind::Invented => "invented",
-        };
+        let kind = self.kind.as_str();
         write!(f, "{kind} `{}`: {}", self.field, self.note)
     }
 }

@@ -17,6 +17,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All severities, the gravest first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+
     /// The lower-case name.
     pub fn as_str(self) -> &'static str {
         match self {

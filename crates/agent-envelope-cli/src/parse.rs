@@ -1,6 +1,6 @@
 use std::io::{Result, Write};
 
-use agent_envelope::Message;
+use agent_envelope::{AnyValue, Message};
 
 use crate::code;
 use crate::print::inert_json;
@@ -25,7 +25,8 @@ pub(crate) fn run(args: &Parse) -> Result<u8> {
     let bytes = args.source.bytes()?;
     let message = Message::from(bytes.as_slice());
     let parsed = args.source.parse(&message)?;
-    if let Some(value) = parsed.to_json(&message, args.any) {
+    let value = parsed.value(args.any).map(AnyValue::to_json);
+    if let Some(value) = value.or_else(|| parsed.raw_json(&message).filter(|_| args.any)) {
         writeln!(anstream::stdout(), "{}", inert_json(&format!("{value:#}")))?;
     }
     Ok(code(parsed.is_accepted()))

@@ -28,12 +28,14 @@ impl std::error::Error for Undetected {}
 /// The protocol of a message, among those of a table such as [`PROTOCOLS`](crate::PROTOCOLS) (R-A18). A text marker inside a JSON envelope does not count, and a message that is one JSON
 /// object is only asked as JSON.
 pub fn detect<'t>(message: &Message<'_>, table: &'t [AnyProtocol]) -> Result<&'t AnyProtocol, Undetected> {
-    let found = table.iter().filter_map(|protocol| Some((protocol, (protocol.detect)(message)?)));
+    let is_object = is_one_object(message);
+    let asked = table.iter().filter(|protocol| protocol.info.is_json || !is_object);
+    let found = asked.filter_map(|protocol| Some((protocol, (protocol.detect)(message)?)));
     let found: Vec<(&AnyProtocol, Span)> = found.collect();
     let is_within = |span: Span, outer: Span| outer.start() <= span.start() && span.end() <= outer.end();
     let in_json = |span: Span| {
         let mut json = found.iter().filter(|(protocol, _)| protocol.info.is_json).map(|(_, outer)| *outer);
-        json.any(|outer| is_within(span, outer)) || whole_object(message).is_some_and(|outer| is_within(span, outer))
+        json.any(|outer| is_within(span, outer))
     };
     let claims = found.iter().filter(|(protocol, span)| protocol.info.is_json || !in_json(*span));
     let claims: Vec<&AnyProtocol> = claims.map(|(protocol, _)| *protocol).collect();
@@ -44,9 +46,9 @@ pub fn detect<'t>(message: &Message<'_>, table: &'t [AnyProtocol]) -> Result<&'t
     }
 }
 
-/// The object that a message is, if there is nothing else in it.
-fn whole_object(message: &Message<'_>) -> Option<Span> {
+/// Whether a message is one JSON object and nothing else.
+fn is_one_object(message: &Message<'_>) -> bool {
     let text = message.text().trim_start_matches('\u{feff}').trim();
-    let object = text.starts_with('{').then(|| message.json().objects().next()).flatten()?;
-    (object.raw().len() == text.len()).then(|| object.span())
+    let object = text.starts_with('{').then(|| message.json().objects().next()).flatten();
+    object.is_some_and(|object| object.raw().len() == text.len())
 }

@@ -6,6 +6,7 @@ import tempfile
 import timeit
 from statistics import median
 
+import agent_envelope
 import json_repair
 import msgspec
 from values import KINDS, ROOT, generate
@@ -26,9 +27,20 @@ works = {
     "msgspec, text to struct, clean": lambda: decoder.decode(clean),
     "json_repair, text to dict, clean": lambda: json_repair.loads(clean),
     "json_repair, text to dict, broken": lambda: json_repair.loads(broken),
+    "read, clean": lambda: agent_envelope.read(clean),
+    "read with its protocol, clean": lambda: agent_envelope.read(clean, "json-return"),
+    "read with its protocol and value, clean": lambda: agent_envelope.read(clean, "json-return").value,
+    "read, broken": lambda: agent_envelope.read(broken),
+    "read with its protocol, broken": lambda: agent_envelope.read(broken, "json-return"),
+    "read with its protocol and value, broken": lambda: agent_envelope.read(broken, "json-return").value,
 }
 assert works["json_repair, text to dict, broken"]() == json_repair.loads(clean)
-for name, work in works.items():
-    number, _ = timeit.Timer(work).autorange()
-    times = timeit.Timer(work).repeat(repeat=21, number=max(number // 10, 1))
-    print(f"{name}: {median(times) / max(number // 10, 1) * 1e6:.1f} µs")
+assert works["read with its protocol and value, broken"]() == works["read with its protocol and value, clean"]()
+numbers = {name: max(timeit.Timer(work).autorange()[0] // 20, 1) for name, work in works.items()}
+times = {name: [] for name in works}
+for _ in range(41):
+    # In turns, so that what else the machine does slows all of them.
+    for name, work in works.items():
+        times[name].append(timeit.timeit(work, number=numbers[name]) / numbers[name] * 1e6)
+for name, each in times.items():
+    print(f"{name}: {median(each):.1f} µs, at best {min(each):.1f} µs")

@@ -25,8 +25,17 @@ fn python() -> Result {
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
         execute(Command::new(&bin).args(pip).arg(&requirements))
     })?;
+    install_package(&bin)?;
     let pytest = ["-B", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
     execute(Command::new(&bin).args(pytest).arg(&folder).env("ENVELOPE", envelope()?))
+}
+
+/// The package as users install it; cargo has a folder of its own for it, because maturin builds with other settings.
+fn install_package(python: &Path) -> Result {
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"];
+    let package = root().join("crates/agent-envelope-python");
+    let target = root().join("target/interop/cargo");
+    execute(Command::new(python).args(pip).arg(package).env("CARGO_TARGET_DIR", target))
 }
 
 fn node() -> Result {

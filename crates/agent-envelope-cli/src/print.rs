@@ -75,7 +75,13 @@ impl Formatter for Inert {
 /// Prints a document for a program, byte for byte; at a terminal, what would act is escaped.
 pub(crate) fn document(text: &str) -> Result<()> {
     let mut out = std::io::stdout();
-    if out.is_terminal() { out.write_all(visible(text).as_bytes()) } else { out.write_all(text.as_bytes()) }
+    if out.is_terminal() {
+        out.write_all(visible(text).as_bytes())?
+    } else {
+        out.write_all(text.as_bytes())?
+    }
+    // The end of a text without a line break at its end is not written otherwise.
+    out.flush()
 }
 
 #[cfg(test)]

@@ -141,9 +141,12 @@ fn line(entry: &Entry) -> String {
 
 fn show(args: &Show) -> Result<u8> {
     let pad = fs::read(&args.pad).map_err(named(&args.pad))?;
-    match entries(&pad).into_iter().find(|entry| entry.number == args.entry).map(|entry| entry.output) {
-        Some(output) => {
-            document(&output.unwrap_or_default())?;
+    match entries(&pad).into_iter().find(|entry| entry.number == args.entry) {
+        Some(entry) => {
+            document(&entry.output.unwrap_or_default())?;
+            if !entry.complete {
+                tell!("warning: the output of entry {} is cut off", args.entry);
+            }
             Ok(ACCEPTED)
         }
         None => {

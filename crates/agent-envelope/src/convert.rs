@@ -63,6 +63,9 @@ pub enum Unconverted {
         /// What its reader finds wrong with the text.
         errors: Vec<Diagnostic>,
     },
+    /// The report says that there are findings, and the text would not.
+    #[error("the report says that there are findings and lists none, which {0} has no status for")]
+    FindingsLost(&'static str),
     /// The text would have another outcome than the report.
     #[error("the text would be read as {0}")]
     Misread(Outcome),
@@ -77,15 +80,15 @@ pub fn convert(parsed: &AnyParsed, to: &AnyProtocol, any: bool) -> Conversion {
     let protocol = to.info.name;
     let mut conversion =
         Conversion { from, text: None, protocol, status: None, outcome: None, losses: Vec::new(), rejection: None };
-    let written = report(parsed, any).and_then(|report| {
+    let written = report(parsed, any, &mut conversion.losses).and_then(|report| {
         let write = to.write.ok_or(Unconverted::NoTarget(protocol))?;
         Ok(write(&report))
     });
     match written {
         Ok(Written { text, outcome, losses }) => {
-            conversion.losses = losses;
+            conversion.losses.extend(losses);
             let back = parse(&Message::from(&text), to, &Options::default());
-            conversion.rejection = rejection(&back, outcome, protocol);
+            conversion.rejection = rejection(&back, outcome, from.outcome, protocol);
             if conversion.rejection.is_none() {
                 (conversion.status, conversion.outcome) = (back.status(), Some(outcome));
                 conversion.text = Some(text);
@@ -97,7 +100,7 @@ pub fn convert(parsed: &AnyParsed, to: &AnyProtocol, any: bool) -> Conversion {
 }
 
 /// The report to convert.
-fn report(parsed: &AnyParsed, any: bool) -> Result<Report, Unconverted> {
+fn report(parsed: &AnyParsed, any: bool, losses: &mut Vec<Loss>) -> Result<Report, Unconverted> {
     if !parsed.is_accepted() && !any {
         return Err(Unconverted::Rejected);
     }
@@ -107,17 +110,25 @@ fn report(parsed: &AnyParsed, any: bool) -> Result<Report, Unconverted> {
         if report.problems.is_empty() {
             let problem = |message: String| Problem { message, ..Problem::default() };
             report.problems = errors(parsed).map(|error| problem(error.message.clone())).collect();
+            let note = "the report names none; why it was rejected stands in their place";
+            losses.push(Loss::approximated("problems", note));
         }
     }
     Ok(report)
 }
 
 /// Why the text cannot stand for the report, by what its own protocol reads in it.
-fn rejection(back: &AnyParsed, outcome: Outcome, protocol: &'static str) -> Option<Unconverted> {
+fn rejection(back: &AnyParsed, outcome: Outcome, from: Outcome, protocol: &'static str) -> Option<Unconverted> {
     if !back.is_accepted() {
         return Some(Unconverted::Lacking { protocol, errors: errors(back).cloned().collect() });
     }
-    (back.outcome() != outcome).then(|| Unconverted::Misread(back.outcome()))
+    if back.outcome() != outcome {
+        return Some(Unconverted::Misread(back.outcome()));
+    }
+    // FINDINGS never turns into CLEAN, not over another protocol either (R-A1).
+    let lists_findings = || back.accepted().is_some_and(|value| !value.to_report().findings.is_empty());
+    let is_lost = from == Outcome::CompletedWithFindings && outcome == Outcome::Completed && !lists_findings();
+    is_lost.then_some(Unconverted::FindingsLost(protocol))
 }
 
 /// What rejects a message: its errors, or in strict mode its warnings.

@@ -10,23 +10,26 @@ use crate::AnyProtocol;
 pub enum Undetected {
     /// No protocol claims it.
     Unclaimed,
-    /// These protocols claim it.
-    Ambiguous(Vec<&'static str>),
+    /// These protocols claim it, each by what stands there.
+    Ambiguous(Vec<(&'static str, Span)>),
 }
 
 impl fmt::Display for Undetected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unclaimed => f.write_str("no protocol claims the message"),
-            Self::Ambiguous(names) => write!(f, "{} claim the message", names.join(" and ")),
+            Self::Ambiguous(claims) => {
+                let names: Vec<&str> = claims.iter().map(|(name, _)| *name).collect();
+                write!(f, "{} claim the message", names.join(" and "))
+            }
         }
     }
 }
 
 impl std::error::Error for Undetected {}
 
-/// The protocol of a message, among those of a table such as [`PROTOCOLS`](crate::PROTOCOLS) (R-A18). A text marker inside a JSON envelope does not count, and a message that is one JSON
-/// object is only asked as JSON.
+/// The protocol of a message, among those of a table such as [`PROTOCOLS`](crate::PROTOCOLS) (R-A18). A text marker inside
+/// a JSON envelope does not count, and a message that is one JSON object is only asked as JSON.
 pub fn detect<'t>(message: &Message<'_>, table: &'t [AnyProtocol]) -> Result<&'t AnyProtocol, Undetected> {
     let is_object = is_one_object(message);
     let asked = table.iter().filter(|protocol| protocol.info.is_json || !is_object);
@@ -38,11 +41,13 @@ pub fn detect<'t>(message: &Message<'_>, table: &'t [AnyProtocol]) -> Result<&'t
         json.any(|outer| is_within(span, outer))
     };
     let claims = found.iter().filter(|(protocol, span)| protocol.info.is_json || !in_json(*span));
-    let claims: Vec<&AnyProtocol> = claims.map(|(protocol, _)| *protocol).collect();
+    let claims: Vec<&(&AnyProtocol, Span)> = claims.collect();
     match claims.as_slice() {
         [] => Err(Undetected::Unclaimed),
-        [protocol] => Ok(protocol),
-        several => Err(Undetected::Ambiguous(several.iter().map(|protocol| protocol.info.name).collect())),
+        [(protocol, _)] => Ok(protocol),
+        several => {
+            Err(Undetected::Ambiguous(several.iter().map(|(protocol, span)| (protocol.info.name, *span)).collect()))
+        }
     }
 }
 

@@ -79,10 +79,15 @@ pub fn read(message: &Message<'_>, protocol: Option<&AnyProtocol>, options: &Opt
     }
     let mut sink = Sink::default();
     if sink.check_readable(message) {
-        match detect(message, PROTOCOLS) {
+        let undetected = match detect(message, PROTOCOLS) {
             Ok(protocol) => return parse(message, protocol, options),
-            Err(Undetected::Unclaimed) => sink.report(&UNKNOWN_PROTOCOL, Span::at(0)),
-            Err(ambiguous) => sink.push(&AMBIGUOUS, Span::at(0), || ambiguous.to_string()),
+            Err(undetected) => undetected,
+        };
+        match &undetected {
+            Undetected::Ambiguous(claims) if claims.len() > 1 => {
+                sink.push_pair(&AMBIGUOUS, claims[0].1, claims[1].1, || undetected.to_string());
+            }
+            _ => sink.report(&UNKNOWN_PROTOCOL, Span::at(0)),
         }
     }
     let diagnostics = sink.finish(message);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use agent_envelope::{Message, Options, PROTOCOLS, Undetected, detect, find, parse};
+use agent_envelope::{Message, Options, PROTOCOLS, Undetected, detect, find, parse, read};
 
 #[test]
 fn every_fixture_is_found_as_its_kind_or_not_at_all() {
@@ -28,9 +28,10 @@ fn every_fixture_is_found_as_its_kind_or_not_at_all() {
 fn two_claims_are_named_and_markers_in_json_are_none() {
     let text = |name: &str| find(name).unwrap().info.canonical[0].text;
     let both = format!("{}\n{}", text("clarity"), text("status-block"));
-    let claimed = Undetected::Ambiguous(vec!["clarity", "status-block"]);
-    assert_eq!(detect(&both.as_str().into(), PROTOCOLS).unwrap_err(), claimed);
-    assert_eq!(claimed.to_string(), "clarity and status-block claim the message");
+    let parsed = read(&both.as_str().into(), None, &Options::default());
+    let line = text("clarity").lines().count() + 2;
+    let claimed = format!("clarity and status-block claim the message (see also {line}:1)");
+    assert_eq!((parsed.diagnostics()[0].message.as_str(), parsed.protocol()), (claimed.as_str(), None));
     for key in ["summary", "note"] {
         // The markers stand on lines of their own, as a model writes them that does not escape line breaks.
         let json = text("json-return").replacen(

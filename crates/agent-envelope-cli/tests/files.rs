@@ -66,8 +66,6 @@ fn what_cannot_be_read_has_a_message_and_a_code() {
             assert!(*code != 2 || errors.contains(path), "{args:?}: {errors}");
         }
     }
-    let log = run(&mut envelope(&["check", "--error-log", "/dev/zero", "README.md"]), b"");
-    assert_eq!(log.status.code(), Some(2));
     assert_eq!(fs::metadata(&zeros).unwrap().len(), 20 << 20);
     assert_eq!(fs::read(empty.join("x")).unwrap(), b"ORCHESTRATOR: x\n");
 }
@@ -103,6 +101,21 @@ fn a_folder_is_read_as_git_sees_it() {
     let lines = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let names = lines.map(|line| line["file"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned());
     assert_eq!(names.collect::<Vec<_>>(), ["failed.txt", ".failed.txt", "a.txt", "link.txt"]);
+}
+
+#[test]
+fn results_and_error_log_do_without_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("errors.json");
+    let check = |log: &str| envelope(&["check", "--error-log", log, "README.md", "Cargo.toml"]);
+    let unlogged = run(&mut check("/dev/zero"), b"");
+    assert_eq!(unlogged.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unlogged.stdout).ends_with("2 checked: 0 accepted, 2 rejected\n"));
+    assert!(String::from_utf8_lossy(&unlogged.stderr).ends_with("error: /dev/zero: is not a file\n"));
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(run(check(log.to_str().unwrap()).stdout(writer), b"").status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&log).unwrap().matches("\"agent\"").count(), 2);
 }
 
 #[test]

@@ -287,7 +287,8 @@ fn half_a_write() {
 }
 
 #[test]
-fn eight_at_once() {
+fn eight_at_once_while_others_fail() {
+    let full = ["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"];
     for_all(|case| {
         let folder = case.start();
         let before = case.changes(&folder);
@@ -298,6 +299,7 @@ fn eight_at_once() {
                     let output = case.run(folder, &[], writer);
                     assert_eq!(output.status.code(), Some(case.code), "{}: {output:?}", case.name);
                 });
+                scope.spawn(move || case.run(folder, &full, writer + 8));
             }
         });
         assert_eq!(case.changes(&folder), case.most.min(before + 8), "{}", case.name);

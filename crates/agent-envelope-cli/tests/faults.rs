@@ -36,6 +36,8 @@ struct Case {
 }
 
 const COMMAND: &str = env!("CARGO_BIN_EXE_envelope");
+/// Runs a command that cannot write a byte to a file.
+const NO_ROOM: [&str; 4] = ["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"];
 /// A report that `fmt` changes, and that `check --strict` rejects.
 const REPORT: &str = include_str!("../../../fixtures/status-block/decorated.md");
 const CHECK: &str = "check --strict --agent w% --error-log errors.json report.md";
@@ -283,12 +285,14 @@ fn half_a_write() {
                 case.try_fault(&["sh", "-c", &format!("{signal} ulimit -f {limit}; exec \"$@\""), "sh"]);
             }
         }
+        let output = case.try_fault(&NO_ROOM);
+        let (errors, file) = (String::from_utf8_lossy(&output.stderr), case.file.to_str().unwrap());
+        assert!(errors.contains(file) && errors.contains("the file is unchanged"), "{}: {errors}", case.name);
     });
 }
 
 #[test]
 fn eight_at_once_while_others_fail() {
-    let full = ["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"];
     for_all(|case| {
         let folder = case.start();
         let before = case.changes(&folder);
@@ -299,7 +303,7 @@ fn eight_at_once_while_others_fail() {
                     let output = case.run(folder, &[], writer);
                     assert_eq!(output.status.code(), Some(case.code), "{}: {output:?}", case.name);
                 });
-                scope.spawn(move || case.run(folder, &full, writer + 8));
+                scope.spawn(move || case.run(folder, &NO_ROOM, writer + 8));
             }
         });
         assert_eq!(case.changes(&folder), case.most.min(before + 8), "{}", case.name);

@@ -32,7 +32,7 @@ pub(crate) fn missing_artifact(root: &Path, path: &str) -> Option<&'static str> 
 pub fn log(path: &Path, entries: &[LogEntry]) -> io::Result<Option<PathBuf>> {
     let named = |error: Error| Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut log = lock(path).map_err(named)?;
-    let unchanged = |error: Error| named(Error::new(error.kind(), format!("{error}; nothing is added to it")));
+    let unchanged = |error: Error| named(Error::new(error.kind(), format!("{error}; the file is unchanged")));
     add(&mut log, path, entries).map_err(unchanged)
 }
 

@@ -33,7 +33,7 @@ fn extend(path: &Path, addition: impl FnOnce(&str) -> String) -> io::Result<()> 
     let pad = contents(&mut file)?;
     if let Err(error) = file.write_all(addition(&pad).as_bytes()).and_then(|()| file.sync_data()) {
         file.set_len(length)?;
-        return Err(io::Error::new(error.kind(), format!("{error}; the pad is unchanged")));
+        return Err(io::Error::new(error.kind(), format!("{error}; the file is unchanged")));
     }
     Ok(())
 }

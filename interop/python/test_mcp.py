@@ -150,8 +150,10 @@ def test_large_inputs():
             assert result["diagnostics"][0]["rule"] == "json-return/missing-return"
             result, [text] = await call(session, "check_report", text="x" * (MAX_INPUT + 1))
             assert "larger than 16 MiB" in text and not result["accepted"]
-            result, [summary, _] = await call(session, "aggregate_reports", reports=[{"name": "a", "text": "x" * (MAX_INPUT + 1)}])
-            assert summary == "1 reports: 0 findings, 1 gaps"
+            texts = [{"name": "a", "text": "é" * (MAX_INPUT // 2 + 1)}]
+            result, [summary, _] = await call(session, "aggregate_reports", reports=texts)
+            [quarantined] = result["report"]["quarantined"]
+            assert summary == "1 reports: 0 findings, 1 gaps" and quarantined["text"] == "é" * 2000 + "…"
             rows = "".join(f"| F{row} | grave |\n" for row in range(500))
             text = f"RESULT: FINDINGS | Type: consistency\n\n| ID | Severity | Type | Location |\n|---|---|---|---|\n{rows}"
             result, _ = await call(session, "check_report", text=text)
@@ -180,6 +182,7 @@ def test_folders(tmp_path):
     (root / "nested/latin.txt").write_bytes(GOOD.encode() + b"\xe9")
     (root / "out").symlink_to(outside)
     (root / "out.txt").symlink_to(outside / "secret.txt")
+    (root / ".hidden").write_text("secret")
     os.mkfifo(root / "pipe")
 
     async def test():

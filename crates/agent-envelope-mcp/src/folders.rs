@@ -8,26 +8,26 @@ use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use agent_envelope::MAX_INPUT;
-use ignore::WalkBuilder;
+use walkdir::{DirEntry, WalkDir};
 
 /// The folders given with `--root`, absolute. They are looked up in each call, so that they may come and go.
 #[derive(Debug)]
 pub(crate) struct Roots(pub(crate) Vec<PathBuf>);
 
 impl Roots {
-    /// Reads the files in a folder and the folders in it, by name and without what git ignores: the path below the folder,
-    /// and the bytes, which are one too many for a message over the size limit.
+    /// Reads the files in a folder and the folders in it, by name and without hidden ones: the path below the folder, and
+    /// the bytes, which are one too many for a message over the size limit.
     pub(crate) fn read(
         &self,
         folder: &str,
         mut add: impl FnMut(&str, &[u8]) -> Result<(), String>,
     ) -> Result<(), String> {
         let folder = self.find(folder)?;
-        // Ignore files above the folder may be outside of all roots.
-        let walk = WalkBuilder::new(&folder).parents(false).git_global(false).sort_by_file_path(Ord::cmp).build();
-        for entry in walk {
+        // Files that git ignores are read, too: what it ignores is written in files that may be outside of the roots.
+        let is_shown = |entry: &DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
+        for entry in WalkDir::new(&folder).sort_by_file_name().into_iter().filter_entry(is_shown) {
             let entry = entry.map_err(|error| error.to_string())?;
-            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+            if entry.file_type().is_file() {
                 let name = entry.path().strip_prefix(&folder).unwrap_or(entry.path()).to_string_lossy();
                 let mut bytes = Vec::new();
                 let file = File::open(entry.path());

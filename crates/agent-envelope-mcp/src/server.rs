@@ -22,6 +22,9 @@ accepted. `explain_rule` explains a rule that a diagnostic names.";
 /// The most diagnostics in one result; with more of them it is longer than what clients pass on.
 const MAX_DIAGNOSTICS: usize = 50;
 
+/// The most characters of a text that could not be read, for the same reason; the caller has the whole text.
+const MAX_QUARANTINED: usize = 2000;
+
 pub(crate) struct Server {
     roots: Roots,
     router: ToolRouter<Self>,
@@ -92,13 +95,16 @@ impl Server {
         let mut add =
             |name: &str, bytes: &[u8]| add_input(&mut aggregate, name, bytes, None).map_err(|error| error.to_string());
         match (asked.reports, asked.folder) {
-            (Some(reports), None) => {
-                reports.iter().try_for_each(|report| add(&report.name, report.text.as_bytes()))?;
-            }
+            (Some(reports), None) => reports.iter().try_for_each(|one| add(&one.name, one.text.as_bytes()))?,
             (None, Some(folder)) => self.roots.read(&folder, add)?,
             _ => return Err("give either `reports` or `folder`".to_owned()),
         }
-        let report = aggregate.finish(&Expected::default());
+        let mut report = aggregate.finish(&Expected::default());
+        for quarantined in &mut report.quarantined {
+            if let Some((end, _)) = quarantined.text.char_indices().nth(MAX_QUARANTINED) {
+                quarantined.text.replace_range(end.., "…");
+            }
+        }
         let (stats, gaps) = (&report.stats, report.gaps.len());
         if stats.results == 0 {
             return Err("there is no report".to_owned());

@@ -7,15 +7,13 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWriteExt as _, BufReader};
 pub(crate) fn repaired(input: impl AsyncRead + Send + Unpin + 'static) -> impl AsyncRead + Send + Unpin + 'static {
     let (mut write, read) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
-        let mut lines = BufReader::new(input);
-        let mut line = Vec::new();
-        while lines.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {
+        let (mut lines, mut line) = (BufReader::new(input), Vec::new());
+        while lines.read_until(b'\n', &mut line).await? > 0 {
             replace_halves(&mut line);
-            if write.write_all(&line).await.is_err() {
-                break;
-            }
+            write.write_all(&line).await?;
             line.clear();
         }
+        Ok::<_, std::io::Error>(())
     });
     read
 }

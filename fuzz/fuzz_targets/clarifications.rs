@@ -2,4 +2,4 @@
 
 use agent_envelope::clarifications_md::Clarifications;
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<Clarifications>(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::laws::<Clarifications>(bytes));

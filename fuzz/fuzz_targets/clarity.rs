@@ -2,4 +2,4 @@
 
 use agent_envelope::clarity_protocol::ClarityResult;
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<ClarityResult>(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::laws::<ClarityResult>(bytes));

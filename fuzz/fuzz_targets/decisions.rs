@@ -2,4 +2,4 @@
 
 use agent_envelope::clarifications_md::Decisions;
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<Decisions>(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::laws::<Decisions>(bytes));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::json_laws(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::json_laws(bytes));

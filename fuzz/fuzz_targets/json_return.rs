@@ -2,4 +2,4 @@
 
 use agent_envelope::json_return::SubagentReturn;
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<SubagentReturn>(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::laws::<SubagentReturn>(bytes));

@@ -2,4 +2,4 @@
 
 use agent_envelope::report_contract::ContractReport;
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<ContractReport>(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::laws::<ContractReport>(bytes));

@@ -2,4 +2,4 @@
 
 use agent_envelope::status_block::StatusBlock;
 
-libfuzzer_sys::fuzz_target!(|text: &str| envelope_core::conformance::laws::<StatusBlock>(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| envelope_core::conformance::laws::<StatusBlock>(bytes));

@@ -17,11 +17,13 @@ const STEPS: &[&str] = &[
     "check --package clarity-protocol --no-default-features --locked",
     "check --package status-block --no-default-features --locked",
     "check --package agent-envelope --no-default-features --features status-block --locked",
-    "package --workspace --no-verify --allow-dirty --offline --locked --quiet",
+    "check --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --locked",
+    "package --workspace --exclude xtask --no-verify --allow-dirty --offline --locked --quiet",
 ];
 
 /// `cargo xtask ci`: runs the steps and stops at the first that fails.
 pub(crate) fn run() -> Result {
+    let begin = Instant::now();
     for step in STEPS {
         println!("\n==> cargo {step}");
         let start = Instant::now();
@@ -33,6 +35,6 @@ pub(crate) fn run() -> Result {
         }
         println!("    {} s", start.elapsed().as_secs());
     }
-    println!("\nAll {} steps are green.", STEPS.len());
+    println!("\nAll {} steps are green after {} s.", STEPS.len(), begin.elapsed().as_secs());
     Ok(())
 }

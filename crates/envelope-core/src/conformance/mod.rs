@@ -16,7 +16,7 @@ pub use json::json_laws;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::{Canonical, Example, Info, Message, Parsed, Protocol, Rule, Severity, Status};
+use crate::{Canonical, Diagnostic, Example, Info, Message, Parsed, Protocol, Rule, Severity, Status};
 
 /// Runs all tests of this module on a protocol; panics with what is wrong.
 pub fn check<T: Protocol + PartialEq>(prompts: &[String]) {
@@ -149,7 +149,8 @@ fn mutations<T: Protocol + PartialEq>() {
     let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
     let outcome = runner.run(&input, |(text, edits)| {
         let text = edits.into_iter().fold(text.to_owned(), |text, (from, to, what)| mutate(&text, from, to, what));
-        laws::<T>(&text);
+        // With a byte that is not UTF-8 behind it; the laws then go on to the text itself.
+        laws::<T>(&[text.as_bytes(), b"\xff"].concat());
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -167,17 +168,32 @@ fn mutate(text: &str, from: prop::sample::Index, to: prop::sample::Index, what: 
     }
 }
 
-/// What holds for every text; fuzz targets call it, too.
-pub fn laws<T: Protocol + PartialEq>(text: &str) {
-    let parsed = parse::<T>(text);
-    for diagnostic in parsed.diagnostics() {
-        assert!(text.get(diagnostic.span.range()).is_some(), "{diagnostic}: {:?} in {text:?}", diagnostic.span);
-    }
-    let is_stated = parsed.is_accepted() && parsed.status().is_some();
-    assert!(is_stated || !parsed.outcome().is_success(), "a success that is rejected, or has no status: {text:?}");
+/// What holds for all bytes; fuzz targets call it, too.
+pub fn laws<T: Protocol + PartialEq>(bytes: &[u8]) {
+    let message = Message::from(bytes);
+    let parsed = crate::parse::<T>(&message, &T::Options::default());
+    spans_are_valid(bytes, parsed.diagnostics());
+    let stated = T::Status::ALL.iter().find(|status| Some(status.as_str()) == parsed.status());
+    let is_stated = parsed.is_accepted() && stated.is_some_and(|status| status.outcome() == parsed.outcome());
+    assert!(is_stated || !parsed.outcome().is_success(), "a success that nothing states: {:?}", message.text());
     if let Some(value) = parsed.accepted() {
         let rendered = value.render();
         let again = parse::<T>(&rendered);
-        assert_eq!(again.accepted(), Some(value), "{text:?}\nrenders to\n{rendered}\n{:#?}", again.diagnostics());
+        let (text, diagnostics) = (message.text(), again.diagnostics());
+        assert_eq!(again.accepted(), Some(value), "{text:?}\nrenders to\n{rendered}\n{diagnostics:#?}");
+    }
+    if message.unreadable().is_some() {
+        assert!(!parsed.is_accepted(), "accepted, but unreadable: {bytes:?}");
+        laws::<T>(message.text().as_bytes());
+    }
+}
+
+/// The span of every diagnostic lies in the bytes, and does not split a character where these are text.
+pub fn spans_are_valid(bytes: &[u8], diagnostics: &[Diagnostic]) {
+    let text = std::str::from_utf8(bytes).ok();
+    for diagnostic in diagnostics {
+        let range = diagnostic.span.range();
+        let is_valid = text.map_or(bytes.get(range.clone()).is_some(), |text| text.get(range).is_some());
+        assert!(is_valid, "{diagnostic}: {:?} in {:?}", diagnostic.span, String::from_utf8_lossy(bytes));
     }
 }

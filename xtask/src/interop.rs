@@ -11,14 +11,21 @@ pub(crate) fn run() -> Result {
     // With the features of all crates, as clippy and the tests have just built them.
     let build = ["build", "--workspace", "--all-features", "--locked", "--bin", "envelope", "--bin", "envelope-mcp"];
     execute(cargo().args(build))?;
-    python()?;
-    node()
+    let envelope = envelope()?;
+    let pytest = ["-B", "-m", "pytest", "interop"];
+    execute(Command::new(python()?).args(pytest).current_dir(root()).env("ENVELOPE", &envelope))?;
+    for name in ["node", "browser"] {
+        let test = ["--test", "--test-reporter=spec"];
+        execute(Command::new("node").args(test).current_dir(node(name)?).env("ENVELOPE", &envelope))?;
+    }
+    Ok(())
 }
 
-fn python() -> Result {
-    let folder = root().join("interop/python");
+/// The Python that has the packages of `interop/python`, installed if need be.
+pub(crate) fn python() -> Result<PathBuf> {
+    let requirements = root().join("interop/python/requirements.txt");
     let venv = root().join("target/interop/python");
-    let (bin, requirements) = (venv.join("bin/python"), folder.join("requirements.txt"));
+    let bin = venv.join("bin/python");
     let version = version("python3", "install Python 3.10 or later, with its module venv")?;
     once(&venv.join("installed"), &[&version, &read(&requirements)?], || {
         execute(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
@@ -26,8 +33,7 @@ fn python() -> Result {
         execute(Command::new(&bin).args(pip).arg(&requirements))
     })?;
     install_package(&bin)?;
-    let pytest = ["-B", "-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
-    execute(Command::new(&bin).args(pytest).arg(&folder).env("ENVELOPE", envelope()?))
+    Ok(bin)
 }
 
 /// The package as users install it; cargo has a folder of its own for it, because maturin builds with other settings.
@@ -38,15 +44,15 @@ fn install_package(python: &Path) -> Result {
     execute(Command::new(python).args(pip).arg(package).env("CARGO_TARGET_DIR", target))
 }
 
-fn node() -> Result {
-    let folder = root().join("interop/node");
+/// A folder of `interop` with the packages of its lock file, installed if need be.
+pub(crate) fn node(name: &str) -> Result<PathBuf> {
+    let folder = root().join("interop").join(name);
     let version = version("node", "install Node.js 20 or later, with npm")?;
     let lock = read(&folder.join("package-lock.json"))?;
     once(&folder.join("node_modules/installed"), &[&version, &lock], || {
         execute(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&folder))
     })?;
-    let test = ["--test", "--test-reporter=spec"];
-    execute(Command::new("node").args(test).current_dir(&folder).env("ENVELOPE", envelope()?))
+    Ok(folder)
 }
 
 /// Installs unless the stamp says that the same was installed before.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { envelope } from './values.mjs';
+import { envelope } from '../node/values.mjs';
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
 after(() => browser.close());

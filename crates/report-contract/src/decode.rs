@@ -110,7 +110,7 @@ impl<'d> Decoder<'d, '_> {
                 }
                 "blockers" => {
                     blockers = fields.any_texts(field);
-                    stated = field.value.says_something().then(|| field.value.span());
+                    stated = is_stated(field.value).then(|| field.value.span());
                 }
                 _ => fields.keep(field),
             }
@@ -169,12 +169,12 @@ impl<'d> Decoder<'d, '_> {
                 "execution_time_seconds" => seconds = fields.count(field),
                 "error_message" => {
                     error = fields.text(field);
-                    stated = field.value.says_something().then_some(span);
+                    stated = is_stated(field.value).then_some(span);
                 }
                 "error" if is_nothing(object.get("error_message")) => {
                     fields.sink.push(&OLD_NAME, field.key_span, || "`error` is read as `error_message`".to_owned());
                     error = fields.text(field);
-                    stated = field.value.says_something().then_some(span);
+                    stated = is_stated(field.value).then_some(span);
                 }
                 _ => fields.keep(field),
             }
@@ -342,6 +342,12 @@ fn status_of(text: &str) -> Option<Status> {
 
 fn is_nothing(value: Option<Value<'_>>) -> bool {
     value.is_none_or(|value| !value.says_something())
+}
+
+/// Whether a value says something; a number does, since it is kept as a text.
+fn is_stated(value: Value<'_>) -> bool {
+    let is_number = |value: Value<'_>| value.kind() == Kind::Number;
+    value.says_something() || is_number(value) || value.items().any(is_number)
 }
 
 /// Whether a value of the findings is null, says nothing, or holds nothing.

@@ -103,6 +103,8 @@ fn a_completed_report_with_an_error_in_any_form_is_rejected() {
         ("\"token_usage\"", "\"error_message\": {\"message\": \"disk full\"}, \"token_usage\""),
         ("\"blockers\": []", "\"blockers\": {\"db\": \"ambiguous\"}"),
         ("\"blockers\": []", "\"blockers\": true"),
+        ("\"blockers\": []", "\"blockers\": [0]"),
+        ("\"token_usage\"", "\"error_message\": 0, \"token_usage\""),
         ("\"blockers\": []", "\"overall_status\": \"Failed\""),
         ("\"blockers\": []\n}", "\"blockers\": []\n}\n{\"status\": \"failed\"}"),
     ] {

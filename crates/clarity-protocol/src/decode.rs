@@ -104,7 +104,7 @@ fn decode(text: &str, place: &MarkerPlace, options: Options, sink: &mut Sink) ->
         below.extend(after);
     }
     let (blocks, facts) = detail::read(text, &below, line.result_type(), sink);
-    if place.fence.is_none() {
+    if !place.open_fence {
         let is_bare = line.ends_bare && is_alone || metadata.is_open;
         let inside_metadata = is_bare.then_some("inside the metadata block");
         if let Some(what) = inside_metadata.or_else(|| cut(text, &below, &facts, &line)) {

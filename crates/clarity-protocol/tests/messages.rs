@@ -188,6 +188,9 @@ fn open_ends_are_truncation() {
         let parsed = parse(&format!("{CONSISTENCY}{end}"));
         assert!(parsed.truncated() && !parsed.is_accepted(), "{end}");
     }
+    // A fence around the report closes nothing inside of it.
+    let fenced = parse(&format!("```markdown\n{CONSISTENCY}\n**F2\n```\n"));
+    assert!(fenced.truncated() && !fenced.is_accepted());
     for end in ["\n- src/**/*.rs", "\n2 ** 3 is 8", "\n**F2**: `gauge`", "\n| a | b |\n|---|---|\n", "\n5` pipe"] {
         let parsed = parse(&format!("{CONSISTENCY}{end}"));
         assert!(parsed.is_accepted(), "{end}: {:?}", parsed.diagnostics());

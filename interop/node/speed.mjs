@@ -4,9 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { jsonrepair } from 'jsonrepair';
 import { root, schema } from './values.mjs';
 
-const clean = readFileSync(new URL('interop/return.json', root), 'utf8');
-const commas = clean.replaceAll('"\n    }', '",\n    }').replaceAll('"recoverable": true', '"recoverable": True');
-const broken = `Here it is:\n\`\`\`json\n${commas}\`\`\`\n`;
+const [clean, broken] = ['return.json', 'return-broken.txt'].map((file) => readFileSync(new URL(`interop/${file}`, root), 'utf8'));
 const value = JSON.parse(clean);
 const validate = new Ajv2020({ strict: true }).compile(schema('json-return'));
 

@@ -2,10 +2,13 @@
 
 #![allow(clippy::format_collect, clippy::semicolon_if_nothing_returned, missing_docs, reason = "a bench")]
 
+#[path = "../../envelope-core/benches/growth/mod.rs"]
+mod growth;
+
 use std::hint::black_box;
 
 use clarifications_md::parse;
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pulldown_cmark::Parser;
 
 /// A document with this many questions, ten a section, every third one with a refinement.
@@ -39,7 +42,7 @@ fn against_pulldown_cmark(c: &mut Criterion) {
     for (name, questions) in [("2 KB", 3), ("1 MB", 1_800)] {
         let text = document(questions);
         assert!(parse(&text).diagnostics().is_empty());
-        let mut group = c.benchmark_group(name);
+        let mut group = c.benchmark_group(format!("clarifications {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(50);
         group.bench_function("clarifications-md", |b| b.iter(|| parse(black_box(&text))));
         group.bench_function("pulldown-cmark", |b| {
@@ -51,7 +54,7 @@ fn against_pulldown_cmark(c: &mut Criterion) {
 }
 
 fn growth(c: &mut Criterion) {
-    let inputs: [(&str, &dyn Fn(usize) -> String); 6] = [
+    let inputs: [growth::Input<'_>; 6] = [
         ("questions", &|n| document(n * 1_000)),
         ("frontmatter", &|n| {
             document(1).replace("sections", &format!("{}sections", "note: [a, \"b\"]\n".repeat(n * 20_000)))
@@ -65,16 +68,7 @@ fn growth(c: &mut Criterion) {
             document(n * 1_000) + "## Needs Clarification\n" + &"### Contradiction: Q1\nQ2 R3.1\n".repeat(n * 5_000)
         }),
     ];
-    for (name, input) in inputs {
-        let mut group = c.benchmark_group(name);
-        for n in [1, 2] {
-            let text = input(n);
-            group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
-                b.iter(|| parse(black_box(text)));
-            });
-        }
-        group.finish();
-    }
+    growth::growth(c, |text| parse(text), &inputs);
 }
 
 criterion_group!(benches, against_pulldown_cmark, growth);

@@ -1,10 +1,18 @@
-//! Reading messages with all rules against a bare pulldown-cmark pass with offsets and tables, and 2n against n.
+//! Reading messages with all rules against a bare pulldown-cmark pass with offsets and tables, aggregating findings
+//! against a hash-dedupe and sort of the same structs, and 2n against n.
 
 #![allow(clippy::format_collect, clippy::semicolon_if_nothing_returned, missing_docs, reason = "a bench")]
 
+#[path = "../../envelope-core/benches/growth/mod.rs"]
+mod growth;
+
+use std::collections::HashSet;
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use clarity_protocol::aggregate::{Aggregate, Expected, Input};
+use clarity_protocol::{Outcome, Report};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use envelope_core::report::Finding;
 use pulldown_cmark::{Options, Parser};
 
 const METADATA: &str = "---\n**Protocol**: v1\n**Agent**: consistency checker\n**Assigned**: Compare docs/tides.md with \
@@ -39,7 +47,7 @@ fn against_pulldown_cmark(c: &mut Criterion) {
     for (name, findings) in [("2 KB", 8), ("1 MB", 4_700)] {
         let text = message(findings);
         assert!(clarity_protocol::parse(&text).diagnostics().is_empty());
-        let mut group = c.benchmark_group(name);
+        let mut group = c.benchmark_group(format!("clarity {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(50);
         group.bench_function("clarity-protocol", |b| b.iter(|| clarity_protocol::parse(black_box(&text))));
         group.bench_function("pulldown-cmark", |b| {
@@ -51,7 +59,7 @@ fn against_pulldown_cmark(c: &mut Criterion) {
 }
 
 fn growth(c: &mut Criterion) {
-    let inputs: [(&str, &dyn Fn(usize) -> String); 6] = [
+    let inputs: [growth::Input<'_>; 6] = [
         ("findings", &|n| message(n * 2_000)),
         ("pairs", &|n| {
             message(1).replace(" | Minor", &format!("{} | Minor", " | Note: x | Tests: 1/1".repeat(n * 20_000)))
@@ -63,17 +71,92 @@ fn growth(c: &mut Criterion) {
         ("columns", &|n| message(1).replace("| ID", &format!("{}| ID", "| Result ".repeat(n * 20_000)))),
         ("discussions", &|n| message(1) + &"**F0**: more.\n\n".repeat(n * 20_000)),
     ];
-    for (name, input) in inputs {
-        let mut group = c.benchmark_group(name);
-        for n in [1, 2] {
-            let text = input(n);
-            group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
-                b.iter(|| clarity_protocol::parse(black_box(text)));
-            });
-        }
-        group.finish();
+    growth::growth(c, |text| clarity_protocol::parse(text), &inputs);
+}
+
+/// Findings of a result; every tenth of each second result is one of the result before, with another severity.
+const PER_RESULT: usize = 100;
+
+fn finding(at: usize) -> Finding {
+    let severities = ["minor", "major", "critical"];
+    let types = ["contradiction", "terminology-drift", "broken-reference", "stale-content", "missing-coverage"];
+    let severity = severities[at % 3].to_owned();
+    let is_known = at.is_multiple_of(10) && at / PER_RESULT % 2 == 1;
+    let at = if is_known { at - PER_RESULT } else { at };
+    // Scattered, so that the input is not in order.
+    let place = at.wrapping_mul(7_919) % 1_000_003;
+    Finding {
+        id: Some(format!("F{}", at % PER_RESULT)),
+        severity: Some(severity),
+        r#type: Some(types[at % 5].to_owned()),
+        location: Some(format!("docs/tides-{}.md S{place}", place % 50)),
+        counter_location: Some(format!("docs/berths-{}.md S{}", place % 7, place / 3)),
+        description: format!("The lock of berth {at} opens at 2.1 m and at 2.4 m"),
+        suggestion: Some("Keep 2.4 m, as the harbour master says".to_owned()),
+        ..Finding::default()
     }
 }
 
-criterion_group!(benches, against_pulldown_cmark, growth);
+fn aggregate(findings: &[Finding]) -> Aggregate {
+    let mut aggregate = Aggregate::default();
+    for (index, findings) in findings.chunks(PER_RESULT).enumerate() {
+        let mut report = Report::new(Outcome::CompletedWithFindings);
+        report.findings = findings.to_vec();
+        aggregate.add(Input::accepted(&format!("results/{index}.md"), &index.to_le_bytes(), report));
+    }
+    aggregate
+}
+
+/// Drops findings with the same type and locations, and sorts the others.
+fn dedupe_and_sort(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let mut seen = HashSet::with_capacity(findings.len());
+    let keys = findings.iter().map(|finding| (&finding.location, &finding.counter_location, &finding.r#type));
+    let keep: Vec<bool> = keys.map(|key| seen.insert(key)).collect();
+    let mut keep = keep.into_iter();
+    findings.retain(|_| keep.next().unwrap_or_default());
+    findings.sort_by(|a, b| {
+        (&a.severity, &a.r#type, &a.location, &a.counter_location).cmp(&(
+            &b.severity,
+            &b.r#type,
+            &b.location,
+            &b.counter_location,
+        ))
+    });
+    findings
+}
+
+fn against_dedupe_and_sort(c: &mut Criterion) {
+    let findings: Vec<Finding> = (0..1_000_000).map(finding).collect();
+    let mut group = c.benchmark_group("aggregate 1,000,000 findings");
+    group.sample_size(10);
+    group.bench_function("finish", |b| {
+        b.iter_batched(
+            || aggregate(&findings),
+            |aggregate| black_box(aggregate.finish(&Expected::default())),
+            BatchSize::PerIteration,
+        );
+    });
+    group.bench_function("hash-dedupe and sort", |b| {
+        b.iter_batched(|| findings.clone(), |findings| black_box(dedupe_and_sort(findings)), BatchSize::PerIteration);
+    });
+    group.finish();
+}
+
+fn aggregation_growth(c: &mut Criterion) {
+    let findings: Vec<Finding> = (0..400_000).map(finding).collect();
+    let mut group = c.benchmark_group("2n aggregated findings");
+    group.sample_size(10);
+    for (n, count) in [("1n", 200_000), ("2n", 400_000)] {
+        group.bench_function(n, |b| {
+            b.iter_batched(
+                || aggregate(&findings[..count]),
+                |aggregate| black_box(aggregate.finish(&Expected::default())),
+                BatchSize::PerIteration,
+            );
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, against_pulldown_cmark, growth, against_dedupe_and_sort, aggregation_growth);
 criterion_main!(benches);

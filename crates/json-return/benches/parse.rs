@@ -8,9 +8,12 @@
     reason = "a bench"
 )]
 
+#[path = "../../envelope-core/benches/growth/mod.rs"]
+mod growth;
+
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde::Deserialize;
 
 /// The return as a program without rules reads it.
@@ -73,13 +76,22 @@ fn returned(artifacts: usize) -> String {
     )
 }
 
+/// In prose and a fence, with trailing commas and Python's words.
+fn break_it(text: &str) -> String {
+    let commas = text.replace("\"\n    }", "\",\n    }");
+    format!("Here it is:\n```json\n{}```\n", commas.replace("\"recoverable\": true", "\"recoverable\": True"))
+}
+
 const SIZES: [(&str, usize); 2] = [("2 KB", 8), ("1 MB", 5_000)];
 
 fn clean(c: &mut Criterion) {
+    // What Python and JavaScript read (interop/*/speed.*).
+    assert_eq!(returned(8), include_str!("../../../interop/return.json"));
+    assert_eq!(break_it(&returned(8)), include_str!("../../../interop/return-broken.txt"));
     for (name, artifacts) in SIZES {
         let text = returned(artifacts);
         assert!(json_return::parse(&text).diagnostics().is_empty());
-        let mut group = c.benchmark_group(format!("clean {name}"));
+        let mut group = c.benchmark_group(format!("json-return clean {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(40);
         group.bench_function("json-return", |b| b.iter(|| json_return::parse(black_box(&text))));
         group.bench_function("serde_json", |b| b.iter(|| serde_json::from_str::<Return>(black_box(&text)).unwrap()));
@@ -90,12 +102,10 @@ fn clean(c: &mut Criterion) {
 fn broken(c: &mut Criterion) {
     for (name, artifacts) in SIZES {
         let text = returned(artifacts);
-        let commas = text.replace("\"\n    }", "\",\n    }");
-        let broken =
-            format!("Here it is:\n```json\n{}```\n", commas.replace("\"recoverable\": true", "\"recoverable\": True"));
+        let broken = break_it(&text);
         let cut = &text[..text.len() * 9 / 10];
         for (kind, text) in [("broken", broken.as_str()), ("cut", cut)] {
-            let mut group = c.benchmark_group(format!("{kind} {name}"));
+            let mut group = c.benchmark_group(format!("json-return {kind} {name}"));
             group.sample_size(20);
             group.bench_function("json-return", |b| b.iter(|| json_return::parse(black_box(text))));
             group.bench_function("jsonrepair-rs", |b| b.iter(|| jsonrepair_rs::jsonrepair(black_box(text))));
@@ -108,7 +118,7 @@ fn broken(c: &mut Criterion) {
 }
 
 fn growth(c: &mut Criterion) {
-    let inputs: [(&str, &dyn Fn(usize) -> String); 6] = [
+    let inputs: [growth::Input<'_>; 6] = [
         ("clean", &|n| returned(n * 500)),
         ("cut", &|n| returned(n * 500).trim_end_matches("}\n").to_owned()),
         ("trailing commas", &|n| returned(n * 500).replace("\"\n    }", "\",\n    }")),
@@ -116,16 +126,7 @@ fn growth(c: &mut Criterion) {
         ("small objects", &|n| "{a:1}".repeat(n * 40_000)),
         ("unescaped quotes", &|n| returned(1).replace("some depths", &"the \"deep\" ones ".repeat(n * 5_000))),
     ];
-    for (name, input) in inputs {
-        let mut group = c.benchmark_group(name);
-        for n in [1, 2] {
-            let text = input(n);
-            group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
-                b.iter(|| json_return::parse(black_box(text)))
-            });
-        }
-        group.finish();
-    }
+    growth::growth(c, |text| json_return::parse(text), &inputs);
 }
 
 criterion_group!(benches, clean, broken, growth);

@@ -2,9 +2,12 @@
 
 #![allow(clippy::struct_field_names, clippy::unwrap_used, missing_docs, reason = "a bench")]
 
+#[path = "../../envelope-core/benches/growth/mod.rs"]
+mod growth;
+
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde::Deserialize;
 
 /// The report as a program without rules reads it.
@@ -57,7 +60,7 @@ fn clean(c: &mut Criterion) {
     for (name, entries) in SIZES {
         let text = report(entries);
         assert!(report_contract::parse(&text).diagnostics().is_empty());
-        let mut group = c.benchmark_group(format!("clean {name}"));
+        let mut group = c.benchmark_group(format!("report-contract clean {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(40);
         group.bench_function("report-contract", |b| b.iter(|| report_contract::parse(black_box(&text))));
         group.bench_function("serde_json", |b| b.iter(|| serde_json::from_str::<Report>(black_box(&text)).unwrap()));
@@ -71,7 +74,7 @@ fn broken(c: &mut Criterion) {
         let broken = format!("Here it is:\n```json\n{}```\n", text.replace("\"\n      ]", "\",\n      ]"));
         let cut = &text[..text.len() * 9 / 10];
         for (kind, text) in [("broken", broken.as_str()), ("cut", cut)] {
-            let mut group = c.benchmark_group(format!("{kind} {name}"));
+            let mut group = c.benchmark_group(format!("report-contract {kind} {name}"));
             group.sample_size(20);
             group.bench_function("report-contract", |b| b.iter(|| report_contract::parse(black_box(text))));
             group.bench_function("jsonrepair-rs", |b| b.iter(|| jsonrepair_rs::jsonrepair(black_box(text))));
@@ -81,14 +84,7 @@ fn broken(c: &mut Criterion) {
 }
 
 fn growth(c: &mut Criterion) {
-    let mut group = c.benchmark_group("clean");
-    for n in [1, 2] {
-        let text = report(n * 500);
-        group.sample_size(20).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
-            b.iter(|| report_contract::parse(black_box(text)))
-        });
-    }
-    group.finish();
+    growth::growth(c, |text| report_contract::parse(text), &[("reports", &|n| report(n * 500))]);
 }
 
 criterion_group!(benches, clean, broken, growth);

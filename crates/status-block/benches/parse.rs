@@ -8,9 +8,12 @@
     reason = "a bench"
 )]
 
+#[path = "../../envelope-core/benches/growth/mod.rs"]
+mod growth;
+
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde::Deserialize;
 
 const CANONICAL: &str = include_str!("../src/canonical/success.txt");
@@ -58,10 +61,9 @@ fn list(items: usize) -> String {
 fn against_yaml(c: &mut Criterion) {
     for (name, text) in [("canonical", CANONICAL.to_owned()), ("list of 30,000", list(30_000))] {
         assert!(status_block::parse(&text).diagnostics().is_empty());
-        let mut group = c.benchmark_group(name);
+        let mut group = c.benchmark_group(format!("status-block {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(30);
         group.bench_function("status-block", |b| b.iter(|| status_block::parse(black_box(&text))));
-        group.bench_function("serde_norway", |b| b.iter(|| serde_norway::from_str::<Block>(black_box(&text)).unwrap()));
         group.bench_function("serde-saphyr", |b| b.iter(|| serde_saphyr::from_str::<Block>(black_box(&text)).unwrap()));
         group.bench_function("serde_yaml_ng", |b| {
             b.iter(|| serde_yaml_ng::from_str::<Block>(black_box(&text)).unwrap())
@@ -73,21 +75,12 @@ fn against_yaml(c: &mut Criterion) {
 fn growth(c: &mut Criterion) {
     let literal =
         |lines: usize| format!("STATUS: failed\nERRORS:\n  details: |\n{}", "    a line of a log\n".repeat(lines));
-    let inputs: [(&str, &dyn Fn(usize) -> String); 3] = [
+    let inputs: [growth::Input<'_>; 3] = [
         ("canonical repeated", &|n| CANONICAL.repeat(n * 200)),
         ("endless list", &|n| list(n * 10_000)),
         ("endless literal", &|n| literal(n * 10_000)),
     ];
-    for (name, input) in inputs {
-        let mut group = c.benchmark_group(name);
-        for n in [1, 2] {
-            let text = input(n);
-            group.sample_size(30).bench_with_input(BenchmarkId::from_parameter(format!("{n}n")), &text, |b, text| {
-                b.iter(|| status_block::parse(black_box(text)));
-            });
-        }
-        group.finish();
-    }
+    growth::growth(c, |text| status_block::parse(text), &inputs);
 }
 
 criterion_group!(benches, against_yaml, growth);

@@ -8,9 +8,6 @@ use crate::files::root;
 /// `cargo xtask interop`: other languages read the schemas, the fixtures and what the command prints with their own tools,
 /// and their clients call the MCP server.
 pub(crate) fn run() -> Result {
-    // With the features of all crates, as clippy and the tests have just built them.
-    let build = ["build", "--workspace", "--all-features", "--locked", "--bin", "envelope", "--bin", "envelope-mcp"];
-    execute(cargo().args(build))?;
     let envelope = envelope()?;
     let pytest = ["-B", "-m", "pytest", "interop"];
     execute(Command::new(python()?).args(pytest).current_dir(root()).env("ENVELOPE", &envelope))?;
@@ -74,8 +71,11 @@ fn version(tool: &str, help: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The command that was built: cargo puts it beside this one.
-fn envelope() -> Result<PathBuf> {
+/// The command, which cargo builds beside this one, with the features of all crates, as clippy and the tests do; beside
+/// it the MCP server.
+pub(crate) fn envelope() -> Result<PathBuf> {
+    let build = ["build", "--workspace", "--all-features", "--locked", "--bin", "envelope", "--bin", "envelope-mcp"];
+    execute(cargo().args(build))?;
     let xtask = std::env::current_exe().map_err(|error| error.to_string())?;
     Ok(xtask.with_file_name("envelope"))
 }
@@ -84,13 +84,13 @@ fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(root());
     cargo
 }
 
-fn execute(command: &mut Command) -> Result {
+pub(crate) fn execute(command: &mut Command) -> Result {
     let name = format!("{command:?}");
     let status = command.status().map_err(|error| format!("{name}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{name} failed")) }

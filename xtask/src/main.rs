@@ -1,7 +1,8 @@
-//! What maintainers run: `cargo xtask schemas|fixtures|docs|interop|ci`.
+//! What maintainers run: `cargo xtask schemas|fixtures|docs|interop|bench|ci`.
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr, reason = "a tool for maintainers")]
 
+mod bench;
 mod ci;
 mod docs;
 mod files;
@@ -47,6 +48,8 @@ enum Task {
     },
     /// Let Python and JavaScript validate the schemas and read the fixtures with their own tools (interop/)
     Interop,
+    /// Measure what docs/speed.md says, ours and the libraries beside it
+    Bench,
     /// Run everything that must be green before a change is taken
     Ci,
 }
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Task::Fixtures { bless } => fixtures::run(&bless),
         Task::Docs { check } => Files::new(mode(check), "cargo xtask docs").and_then(docs::run),
         Task::Interop => interop::run(),
+        Task::Bench => bench::run(),
         Task::Ci => ci::run(),
     };
     match result {

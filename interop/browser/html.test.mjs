@@ -24,11 +24,16 @@ const shown = (page) => page.locator('#Findings > table > tbody > tr:visible > t
 for (const folder of ['fixtures/clarity-report/harbour', 'fixtures/hostile']) {
   test(`${folder} fits a phone and a desk, and runs no script but its own`, () =>
     open(folder, {}, async (page) => {
-      for (const width of [360, 1280]) {
+      for (const width of [360, 820, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
       }
       assert.equal(await page.locator('script, img, iframe, object, [style], [onerror]').count(), 1);
+      // A4 with margins of a centimetre.
+      await page.setViewportSize({ width: 717, height: 1000 });
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 717);
+      assert.equal(await page.locator('form:visible, nav:visible, thead:visible').count(), 0);
     }));
 }
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use agent_envelope::clarity_protocol::aggregate::{self, Expected};
 use agent_envelope::{Explanation, Message, Options, Prompt, add_input, convert, explain, read};
-use rmcp::handler::server::tool::{ToolCallContext, ToolRouter};
+use rmcp::handler::server::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{self, CallToolResult, ReadResourceResult, ServerCapabilities};
+use rmcp::model::{self, ReadResourceResult, ServerCapabilities};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 
@@ -129,22 +129,6 @@ impl ServerHandler for Server {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
         let name = model::Implementation::new("envelope-mcp", env!("CARGO_PKG_VERSION"));
         model::ServerConfig::new(capabilities).with_server_info(name).with_instructions(INSTRUCTIONS)
-    }
-
-    /// Calls a tool. Arguments that are wrong are a result that the agent sees, and can mend; clients keep errors of the
-    /// protocol from it.
-    async fn call_tool(
-        &self,
-        request: model::CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<model::CallToolResponse, ErrorData> {
-        let is_known = self.router.has_route(&request.name);
-        match self.router.call(ToolCallContext::new(self, request, context)).await {
-            Err(error) if is_known && error.code == model::ErrorCode::INVALID_PARAMS => {
-                Ok(CallToolResult::error(vec![model::ContentBlock::text(error.message)]).into())
-            }
-            result => result,
-        }
     }
 
     async fn list_resources(

@@ -18,7 +18,7 @@ use crate::value::{Reduced, class, from_json};
 /// >>> aggregate = Aggregate(expect=["tides.md", "berths.md"])
 /// >>> aggregate.add("RESULT: ERROR | Type: digest | Doc: tides.md | Coverage: 0% | Reason: no file", file="tides.md")
 /// >>> [gap["reason"] for gap in aggregate.finish()["gaps"]]
-/// ['no result', 'error: coverage 0%, no file']
+/// ['no result', 'error, coverage 0%, no file']
 #[pyclass(frozen, module = "agent_envelope")]
 #[derive(Debug)]
 pub(crate) struct Aggregate {

@@ -237,12 +237,13 @@ impl<'d, 's> Decoder<'d, 's> {
         let is_drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
         let has_dots = path.as_bytes().windows(2).any(|pair| pair == b"..");
         let leaves = has_dots && path.split(['/', '\\']).any(|part| part == "..");
-        if is_drive || leaves || path.starts_with(['/', '\\']) || path.contains('\0') {
+        let leaves = is_drive || leaves || path.starts_with(['/', '\\']) || path.contains('\0');
+        if leaves {
             self.sink.push(&ARTIFACT_PATH, span, || format!("`{path}` leaves the root of the project"));
-            return;
         }
         #[cfg(feature = "fs")]
-        if let Some(root) = &self.options.root
+        if !leaves
+            && let Some(root) = &self.options.root
             && let Some(fault) = crate::fs::missing_artifact(root, path)
         {
             use crate::rules::{ARTIFACT_MISSING, ARTIFACT_NOT_YET};

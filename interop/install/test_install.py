@@ -11,7 +11,7 @@ import yaml
 from values import ENVELOPE, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-GOOD, BAD = "fixtures/demo/5-status.txt", "fixtures/demo/6-template.txt"
+GOOD, BAD = "fixtures/status-block/example.txt", "fixtures/demo/6-template.txt"
 
 
 def blocks(language):

@@ -9,7 +9,7 @@ import * as first from '@modelcontextprotocol/sdk/client/index.js';
 import * as firstStdio from '@modelcontextprotocol/sdk/client/stdio.js';
 import { command, kinds, root, schema } from './values.mjs';
 
-const good = readFileSync(new URL('fixtures/demo/5-status.txt', root), 'utf8');
+const good = readFileSync(new URL('fixtures/status-block/example.txt', root), 'utf8');
 const calls = {
   report_instructions: { protocol: 'status-block' },
   check_report: { text: good },

@@ -18,7 +18,7 @@ from values import ENVELOPE, KINDS, ROOT, read
 SERVER = str(Path(ENVELOPE).with_name("envelope-mcp"))
 README = (ROOT / "crates/agent-envelope-mcp/README.md").read_text(encoding="utf-8")
 MAX_INPUT = 16 << 20
-GOOD = (ROOT / "fixtures/demo/5-status.txt").read_text(encoding="utf-8")
+GOOD = (ROOT / "fixtures/status-block/example.txt").read_text(encoding="utf-8")
 
 
 @asynccontextmanager

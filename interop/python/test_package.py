@@ -21,7 +21,7 @@ from values import read as load
 
 PACKAGE = ROOT / "crates/agent-envelope-python"
 NAMES = {"clarity-result": "clarity", "answer-evaluation": "evaluation"}  # of the kinds that are not named like their protocol
-GOOD = (ROOT / "fixtures/demo/5-status.txt").read_text(encoding="utf-8")
+GOOD = (ROOT / "fixtures/status-block/example.txt").read_text(encoding="utf-8")
 BAD = (ROOT / "fixtures/demo/2-merged-by-mistake.md").read_text(encoding="utf-8")
 RETURN = (ROOT / "interop/return.json").read_text(encoding="utf-8")
 

@@ -37,11 +37,15 @@ test('the trace of a document with 2,000 items', async () => {
   const title = 'a "quoted" <b>title</b>: 100 % [#1] {x}; `end`';
   const item = (_, at) => `### Q${at + 1}: ${title}\nWhy?\n\nA. Yes\n\n**Recommendation:** A\n\n**Answer:** A\n`;
   const items = Array.from({ length: 2_000 }, item);
-  const counts = 'question_count: 2000\nsections: 1\nduplicates_removed: 0\nrefinement_count: 0';
+  // The first is refined, and no decision comes from the last.
+  items[0] += `\n#### Refinements\n\n##### R1.1: ${title}\nSince when?\n\n**Answer:**\n`;
+  items[1_999] = items[1_999].replace('**Answer:** A', '**Answer:**');
+  const counts = 'question_count: 2000\nsections: 1\nduplicates_removed: 0\nrefinement_count: 1';
   const file = join(mkdtempSync(join(tmpdir(), 'trace-')), 'clarifications.md');
   writeFileSync(file, `---\n${counts}\n---\n\n## All\n\n${items.join('\n')}`);
   writeFileSync(`${file}.decisions`, envelope('clarify', 'draft', file));
   const graph = envelope('clarify', 'trace', file, '--decisions', `${file}.decisions`, '--format', 'mermaid');
   assert.equal(graph.match(/-->/g).length, 2_000);
+  assert.match(graph, /\n  Q1 --> R1_1\n[^]*\n  class Q2000 orphan\n$/);
   assert.equal((await mermaid.parse(graph)).diagramType, 'stateDiagram');
 });

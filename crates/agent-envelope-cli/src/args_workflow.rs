@@ -60,19 +60,26 @@ pub(crate) struct Draft {
 }
 
 /// Prints the final decisions.md
+///
+/// The judgements are a JSON list that a person or agent writes, with an object for every entry of the draft:
+/// `{"decision": "D1", "judgement": "supported", "decision_text": "…", "reasoning": "…", "implication": "…"}`. The judgement is
+/// one of supported, contradicted, no-new-information and partly-changed. The text of the decision is required where a draft is
+/// contradicted, and where a gap or contradiction is settled; elsewhere the answer is the decision.
+///
+/// `{"source": ["R6.1"], "title": "…", "reasoning": "…", "implication": "…"}` makes a new entry, which every answered refinement of
+/// a question without a draft needs.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: envelope clarify merge decisions.md --clarifications clarifications.md --judgements judgements.json"
 )]
 pub(crate) struct Merge {
-    /// The draft: a file, or `-` for standard input
+    /// The draft that `envelope clarify draft` printed: a file, or `-` for standard input
     #[arg(value_name = "DECISIONS")]
     pub(crate) decisions: PathBuf,
     /// The document that the draft comes from, with the answers to its refinements
     #[arg(long, value_name = "FILE")]
     pub(crate) clarifications: PathBuf,
-    /// A JSON list with a judgement of every entry: `{"decision": "D1", "judgement": "supported", "reasoning": "…",
-    /// "implication": "…"}`, with `decision_text` where it is new; `source` and `title` in place of `decision` make a new entry
+    /// The judgements
     #[arg(long, value_name = "FILE")]
     pub(crate) judgements: PathBuf,
 }

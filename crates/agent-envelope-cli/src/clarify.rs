@@ -1,20 +1,22 @@
 use std::fmt::Display;
-use std::io::{Result, Write as _};
+use std::io::Result;
 use std::path::PathBuf;
 
 use agent_envelope::Message;
 use agent_envelope::clarifications_md::{
-    EditError, EvaluateOptions, ItemId, answer, autofill, evaluate, parse, refine,
+    EditError, EvaluateOptions, ItemId, Protocol as _, answer, autofill, evaluate, parse, refine,
 };
 use clap::{Args, Subcommand};
 
+use crate::print::document;
 use crate::source::input;
 use crate::{ACCEPTED, REJECTED, args_workflow, snippet, workflow, write};
 
-/// Evaluates, answers and refines the questions of a clarifications document.
+/// Takes the questions of a clarifications document to decisions.
 ///
-/// Exit code: 0 if the work is done, whatever the verdict, 1 if the document is rejected or the change is not possible,
-/// 2 if the command could not run. Unless it is 0, nothing is printed or written.
+/// The commands stand in the order of the steps. Exit code: 0 if the work is done, whatever the verdict, 1 if a document or
+/// judgement is rejected or the change is not possible, 2 if the command could not run. Unless it is 0, nothing is written,
+/// and nothing printed but the closed gate.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: envelope clarify answer clarifications.md Q1 --text B --write")]
 pub(crate) struct Clarify {
@@ -25,13 +27,13 @@ pub(crate) struct Clarify {
 #[derive(Debug, Subcommand)]
 enum Command {
     Evaluate(Evaluate),
+    Gate(args_workflow::Gate),
+    Draft(args_workflow::Draft),
+    Tasks(args_workflow::Tasks),
+    Refine(Refine),
+    Flag(args_workflow::Flag),
     Answer(Answer),
     Autofill(Autofill),
-    Refine(Refine),
-    Gate(args_workflow::Gate),
-    Tasks(args_workflow::Tasks),
-    Flag(args_workflow::Flag),
-    Draft(args_workflow::Draft),
     Merge(args_workflow::Merge),
     Trace(args_workflow::Trace),
 }
@@ -82,6 +84,9 @@ struct Autofill {
 }
 
 /// Inserts refinements under their questions
+///
+/// A refinement begins with a heading such as `##### R6.1: Title`, and has its text, choices `A. Text` and the fields
+/// `**Recommendation:**` and `**Answer:**` below it. Only people answer: text behind `**Answer:**` is not inserted.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: envelope clarify refine clarifications.md --with q6.md q7.md --write")]
 struct Refine {
@@ -125,14 +130,12 @@ fn run_evaluate(args: &Evaluate) -> Result<u8> {
     let bytes = input.read()?;
     let message = Message::from(bytes.as_slice());
     let parsed = parse(message.clone());
-    let Some(document) = parsed.accepted() else {
+    let Some(clarifications) = parsed.accepted() else {
         snippet::print(parsed.diagnostics(), &input.name(), &message)?;
         return Ok(REJECTED);
     };
     let options = EvaluateOptions { literal: args.literal, refinements: args.refinements };
-    let mut out = anstream::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &evaluate(document, &options))?;
-    writeln!(out)?;
+    document(&evaluate(clarifications, &options).render())?;
     Ok(ACCEPTED)
 }
 
@@ -172,7 +175,7 @@ pub(crate) fn run_edit<E: Display>(
                 Ok(Some(text))
             }
             Err(error) => {
-                tell!("error: {error}");
+                workflow::refuse(&error);
                 Ok(None)
             }
         }

@@ -7,7 +7,8 @@ use crate::{code, snippet, write};
 
 /// Prints a message in its canonical form.
 ///
-/// A clarifications document keeps every byte but older forms and missing counts; a decisions document has no other form.
+/// A clarifications document keeps every byte but older forms and missing counts, a decisions document every byte but labels,
+/// statuses and headings that are written in another way.
 /// What is rejected is not printed. Exit code: 0 if the message is accepted, 1 if it is rejected or, with `--check`, not in
 /// its canonical form, 2 if the command could not run.
 #[derive(Debug, clap::Args)]
@@ -71,10 +72,18 @@ fn canonical(parsed: &AnyParsed, message: &Message<'_>, any: bool) -> Option<(St
                 }
                 Some((result.text, true))
             }
-            Err(_) if any => Some((message.text().to_owned(), false)),
-            Err(_) => None,
+            Err(error) => {
+                // The diagnostics say why a document is rejected, but not why an accepted one has no other form.
+                if parsed.is_accepted() {
+                    tell!("error: {error}");
+                }
+                any.then(|| (message.text().to_owned(), false))
+            }
         },
-        Some(DECISIONS) => (parsed.is_accepted() || any).then(|| (message.text().to_owned(), parsed.is_accepted())),
+        Some(DECISIONS) => match clarifications_md::decisions::fmt(message.text()) {
+            Ok(text) => Some((text, true)),
+            Err(_) => any.then(|| (message.text().to_owned(), false)),
+        },
         _ => parsed.value(any).map(|value| (value.render(), parsed.is_accepted())),
     }
 }

@@ -1,17 +1,17 @@
 //! The steps between a clarifications document and its decisions.
 
-use std::fmt::Display;
-use std::io::{Error, Result, Write as _};
+use std::io::{Error, Result};
 use std::path::Path;
 
 use agent_envelope::Message;
 use agent_envelope::clarifications_md::{
-    self, Clarifications, Context, Contradiction, Decisions, Evaluation, Judgement, Parsed, Protocol,
+    self, Clarifications, Context, Contradiction, Decisions, Evaluation, Parsed, Protocol, StepError,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::args_workflow::{Draft, Flag, Gate, Merge, Tasks, Trace, TraceFormat};
+use crate::print::{document as print, write_inert, write_json};
 use crate::source::input;
 use crate::{ACCEPTED, REJECTED, clarify, snippet};
 
@@ -57,7 +57,7 @@ pub(crate) fn tasks(args: &Tasks) -> Result<u8> {
         let evaluation = evaluation(&args.evaluation, Some(document.clone()))?;
         match clarifications_md::tasks(&document, &evaluation) {
             Ok(tasks) => Ok(print_json(&tasks, ACCEPTED)?),
-            Err(errors) => Ok(refuse(&errors)),
+            Err(error) => Ok(refuse(&error)),
         }
     };
     code(tasks())
@@ -69,9 +69,7 @@ pub(crate) fn flag(args: &Flag) -> Result<u8> {
         let evaluation = evaluation(&args.evaluation, None)?;
         let contradictions = contradictions(args.contradictions.as_deref())?;
         Ok(clarify::run_edit(&args.target, |text| {
-            let flagged = clarifications_md::flag(text, &evaluation, &contradictions);
-            let lines = |errors: Vec<_>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\nerror: ");
-            flagged.map(|text| (text, Vec::new())).map_err(lines)
+            clarifications_md::flag(text, &evaluation, &contradictions).map(|text| (text, Vec::new()))
         })?)
     };
     code(flag())
@@ -82,7 +80,7 @@ pub(crate) fn draft(args: &Draft) -> Result<u8> {
         let document = document(&args.file)?;
         let given = args.evaluation.as_deref().map(|file| evaluation(file, Some(document.clone()))).transpose()?;
         let contradictions = contradictions(args.contradictions.as_deref())?;
-        Ok(print_decisions(clarifications_md::draft(&document, given.as_ref(), &contradictions))?)
+        Ok(print_decisions(&clarifications_md::draft(&document, given.as_ref(), &contradictions))?)
     };
     code(draft())
 }
@@ -91,8 +89,8 @@ pub(crate) fn merge(args: &Merge) -> Result<u8> {
     let merge = || {
         let document = document(&args.clarifications)?;
         let draft = decisions(&args.decisions, Some(document.clone()))?;
-        let judgements: Vec<Judgement> = json(&args.judgements)?;
-        Ok(print_decisions(clarifications_md::merge(&draft, &document, &judgements))?)
+        let judgements = list(&args.judgements)?;
+        Ok(print_decisions(&clarifications_md::merge(&draft, &document, &judgements))?)
     };
     code(merge())
 }
@@ -103,11 +101,12 @@ pub(crate) fn trace(args: &Trace) -> Result<u8> {
         // A source that does not exist is what the trace is to show.
         let decisions = args.decisions.as_deref().map(|file| decisions(file, None)).transpose()?;
         let trace = clarifications_md::trace(&document, decisions.as_ref());
-        Ok(match args.format {
-            TraceFormat::Text => print(&trace.to_text()),
-            TraceFormat::Mermaid => print(&trace.to_mermaid()),
-            TraceFormat::Json => print_json(&trace, ACCEPTED),
-        }?)
+        match args.format {
+            TraceFormat::Text => write_inert(anstream::stdout().lock(), trace.to_text())?,
+            TraceFormat::Mermaid => print(&trace.to_mermaid())?,
+            TraceFormat::Json => write_json(anstream::stdout().lock(), &trace)?,
+        }
+        Ok(ACCEPTED)
     };
     code(trace())
 }
@@ -138,39 +137,44 @@ fn decisions(path: &Path, document: Option<Clarifications>) -> std::result::Resu
     read(path, |message| clarifications_md::decisions::parse_with(message, &context))
 }
 
-fn contradictions(path: Option<&Path>) -> Result<Vec<Contradiction>> {
-    path.map_or_else(|| Ok(Vec::new()), json)
+fn contradictions(path: Option<&Path>) -> std::result::Result<Vec<Contradiction>, Stop> {
+    path.map_or_else(|| Ok(Vec::new()), list)
 }
 
-/// What a person or program wrote for this command, as plain JSON.
-fn json<T: DeserializeOwned>(path: &Path) -> Result<T> {
+/// A list that a person or program wrote for this command, as plain JSON; whatever is wrong with its items is printed.
+fn list<T: DeserializeOwned>(path: &Path) -> std::result::Result<Vec<T>, Stop> {
     let input = input(path);
-    serde_json::from_slice(&input.read()?).map_err(|error| Error::other(format!("{}: {error}", input.name())))
+    let bytes = input.read()?;
+    let refuse = |what: &dyn std::fmt::Display| tell!("error: {}: {what}", input.name());
+    let values: Vec<serde_json::Value> = serde_json::from_slice(&bytes).map_err(|error| {
+        refuse(&error);
+        Stop::Rejected
+    })?;
+    let items = values.into_iter().zip(1..).map(|(value, number)| {
+        let item = serde_json::from_value(value);
+        item.inspect_err(|error| refuse(&format_args!("item {number}: {error}"))).ok()
+    });
+    // Of all items first, so that everything is named.
+    let items: Vec<Option<T>> = items.collect();
+    items.into_iter().collect::<Option<_>>().ok_or(Stop::Rejected)
 }
 
-fn print_decisions<E: Display>(decisions: std::result::Result<Decisions, Vec<E>>) -> Result<u8> {
+fn print_decisions(decisions: &std::result::Result<Decisions, StepError>) -> Result<u8> {
     match decisions {
-        Ok(decisions) => print(&decisions.render()),
-        Err(errors) => Ok(refuse(&errors)),
+        Ok(decisions) => print(&decisions.render()).map(|()| ACCEPTED),
+        Err(error) => Ok(refuse(error)),
     }
 }
 
-/// Prints all errors; gives the exit code.
-fn refuse(errors: &[impl Display]) -> u8 {
-    for error in errors {
-        tell!("error: {error}");
+/// Prints everything that is wrong; gives the exit code.
+pub(crate) fn refuse(error: &impl std::fmt::Display) -> u8 {
+    for line in error.to_string().lines() {
+        tell!("error: {line}");
     }
     REJECTED
 }
 
-fn print(text: &str) -> Result<u8> {
-    anstream::stdout().lock().write_all(text.as_bytes())?;
-    Ok(ACCEPTED)
-}
-
 fn print_json(value: &impl Serialize, code: u8) -> Result<u8> {
-    let mut out = anstream::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
-    writeln!(out)?;
+    write_json(anstream::stdout().lock(), value)?;
     Ok(code)
 }

@@ -95,6 +95,28 @@ fn what_agents_write_is_shown_and_does_nothing() {
     let return_json: Value = serde_json::from_str(&run(&["json", "3-return.json", "--any"])).unwrap();
     assert!(return_json["summary"].as_str().unwrap().contains("##[error]"));
 
+    // The steps from questions to decisions.
+    let evaluation = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&evaluation, run(&["clarify", "evaluate", "5-clarifications.md"])).unwrap();
+    let evaluation = evaluation.path().to_str().unwrap();
+    let clarify = |args: &[&'static str]| [&["clarify", args[0], "5-clarifications.md"], &args[1..]].concat();
+    for args in [&["trace"][..], &["trace", "--format", "json"], &["trace", "--format", "mermaid"]] {
+        assert_no_command(&run(&clarify(args)));
+    }
+    let tasks = run(&["clarify", "tasks", "5-clarifications.md", "--evaluation", evaluation]);
+    assert_no_command(&tasks);
+    let tasks: Value = serde_json::from_str(&tasks).unwrap();
+    assert!(tasks[0]["clear"][0]["answer"].as_str().unwrap().contains("\u{1b}[7m\u{1b}]0;owned\u{7}\u{9b}1m"));
+    // In a pipe nothing is stripped from a document, either.
+    let piped = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_envelope"));
+        String::from_utf8(command.args(args).current_dir(folder.path()).output().unwrap().stdout).unwrap()
+    };
+    assert!(piped(&clarify(&["draft"])).contains("\u{1b}[7m\u{1b}]0;owned\u{7}\u{9b}1m\u{8}\u{7f} \u{202e}"));
+    let answered = piped(&clarify(&["answer", "Q2", "--text", "The harbour master."]));
+    let before = std::fs::read_to_string(source.join("5-clarifications.md")).unwrap();
+    assert_eq!(answered, before.trim_end().to_owned() + " The harbour master.\n");
+
     // One annotation a diagnostic, and nothing between its properties but its own.
     let lines: Vec<Value> =
         run(&["check", ".", "--format", "json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();

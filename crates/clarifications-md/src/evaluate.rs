@@ -4,25 +4,8 @@ use envelope_core::text::{is_placeholder, strip_decoration};
 
 use crate::{AnswerVerdict, Choice, Clarifications, Evaluation, Item, ItemVerdict, Verdict};
 
-/// What is said in place of an answer, in lower case.
-const STOCK_PHRASES: [&str; 16] = [
-    "default",
-    "default is fine",
-    "i am not sure",
-    "i don't know",
-    "i'm not sure",
-    "n/a",
-    "no idea",
-    "no preference",
-    "not applicable",
-    "not sure",
-    "standard",
-    "tbd",
-    "the default is fine",
-    "to be determined",
-    "up to you",
-    "whatever you think is best",
-];
+/// What is said in place of an answer.
+const STOCK_PHRASES: [&str; 5] = ["default is fine", "n/a", "not sure", "standard", "tbd"];
 
 /// The answer that takes the recommendation without saying so; it counts as empty.
 pub(crate) const ACCEPTED: &str = "(accepted recommendation)";
@@ -77,18 +60,14 @@ pub fn evaluate(document: &Clarifications, options: &EvaluateOptions) -> Evaluat
 
 /// The verdict over all items, questions and refinements (R-Q14).
 pub(crate) fn verdict(document: &Clarifications) -> Verdict {
-    let (mut clear, mut total) = (0, 0);
-    for item in document.items() {
-        clear += u64::from(answer_verdict(item, false) == AnswerVerdict::Clear);
-        total += 1;
-    }
-    Verdict::of(clear, total)
+    evaluate(document, &EvaluateOptions { refinements: true, ..EvaluateOptions::default() }).verdict
 }
 
 /// How well an item is answered. `literal` turns the reading of choices off.
 pub fn answer_verdict(item: &Item, literal: bool) -> AnswerVerdict {
     let answer = item.answer.as_deref().unwrap_or_default().trim();
-    if answer.is_empty() || strip_decoration(answer).eq_ignore_ascii_case(ACCEPTED) || is_placeholder(answer, &[]) {
+    let stripped = strip_decoration(answer);
+    if stripped.is_empty() || stripped.eq_ignore_ascii_case(ACCEPTED) || is_placeholder(answer, &[]) {
         return AnswerVerdict::NotAnswered;
     }
     let named = if literal { None } else { named_choice(answer, &item.choices) };
@@ -103,12 +82,8 @@ pub fn answer_verdict(item: &Item, literal: bool) -> AnswerVerdict {
 fn words(answer: &str) -> AnswerVerdict {
     let words = answer.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
     let mut parts = answer.split([',', ';', '.', '!', '?', '\n']).map(strip_decoration).filter(|part| !part.is_empty());
+    let is_stock = |part: &str| STOCK_PHRASES.iter().any(|phrase| part.eq_ignore_ascii_case(phrase));
     if words < FEWEST_WORDS || parts.all(is_stock) { AnswerVerdict::Vague } else { AnswerVerdict::Clear }
-}
-
-fn is_stock(phrase: &str) -> bool {
-    let phrase = phrase.to_lowercase().replace('’', "'");
-    STOCK_PHRASES.contains(&phrase.as_str())
 }
 
 /// Whether a choice leaves the answer open ("Other (please specify)").
@@ -148,13 +123,14 @@ fn letter(answer: &str) -> Option<(char, &str)> {
     let start = answer.trim_start_matches(|c| is_bold(c) || matches!(c, '(' | '['));
     let letter = start.chars().next().filter(char::is_ascii_alphabetic)?;
     let rest = start[1..].trim_start_matches(is_bold);
-    let spaced = rest.trim_start();
-    let mut signs = rest.chars();
-    let names = match (signs.next(), signs.next()) {
-        (None | Some(':' | '–' | '—' | '\n'), _) => true,
-        (Some('.' | ')' | ']'), next) => next.is_none_or(|next| next.is_whitespace() || is_bold(next)),
-        (Some('-'), next) => next.is_none_or(char::is_whitespace),
-        (Some(sign), _) => sign.is_whitespace() && spaced.starts_with(['-', '–', '—', '(', ':']),
+    let behind = rest.trim_start();
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || is_bold(c));
+    let names = match rest.strip_prefix(['.', ')', ']', '-']) {
+        Some(rest) => ends(rest),
+        None if ends(rest) => {
+            rest.is_empty() || rest.starts_with('\n') || behind.starts_with(['-', '–', '—', '(', ':'])
+        }
+        None => rest.starts_with([':', '–', '—']),
     };
-    names.then(|| (letter.to_ascii_uppercase(), spaced))
+    names.then(|| (letter.to_ascii_uppercase(), behind))
 }

@@ -54,17 +54,22 @@ impl ItemId {
         }
     }
 
-    /// The next id on the same level, such as `R12.2` after `R12.1`; none after `z`.
+    /// The next id on the same level, such as `R12.2` after `R12.1`; none after `z`, and for a question.
     pub fn next(self) -> Option<Self> {
-        match self {
-            Self { refinement: None, question, .. } => {
-                question.checked_add(1).map(|question| Self { question, ..self })
-            }
-            Self { sub: None, refinement, .. } => {
-                refinement?.checked_add(1).map(|refinement| Self { refinement: Some(refinement), ..self })
-            }
-            Self { sub: Some(sub), .. } => (sub < 'z').then(|| Self { sub: char::from_u32(sub as u32 + 1), ..self }),
+        match self.sub {
+            None => Some(Self { refinement: Some(self.refinement?.checked_add(1)?), ..self }),
+            Some(sub) => ('b'..='z').find(|next| *next > sub).map(|next| Self { sub: Some(next), ..self }),
         }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if let Some(question) = text.strip_prefix('Q') {
+            return Some(Self { question: number(question)?, refinement: None, sub: None });
+        }
+        let (question, rest) = text.strip_prefix('R')?.split_once('.')?;
+        let digits = rest.strip_suffix(|letter: char| letter.is_ascii_lowercase()).unwrap_or(rest);
+        let sub = rest[digits.len()..].chars().next();
+        Some(Self { question: number(question)?, refinement: Some(number(digits)?), sub })
     }
 }
 
@@ -80,22 +85,7 @@ impl FromStr for ItemId {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let id = match (text.strip_prefix('Q'), text.strip_prefix('R').and_then(|rest| rest.split_once('.'))) {
-            (Some(question), _) => number(question).map(|question| Self { question, refinement: None, sub: None }),
-            (_, Some((question, rest))) => {
-                let digits = rest.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
-                let mut letters = rest[digits.len()..].chars();
-                let (sub, more) = (letters.next(), letters.next());
-                let id = number(question).zip(number(digits));
-                id.filter(|_| more.is_none()).map(|(question, refinement)| Self {
-                    question,
-                    refinement: Some(refinement),
-                    sub,
-                })
-            }
-            _ => None,
-        };
-        id.ok_or(IdError)
+        Self::parse(text).ok_or(IdError)
     }
 }
 
@@ -104,18 +94,6 @@ impl FromStr for ItemId {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "crate::schema::DecisionId"))]
 #[serde(try_from = "String", into = "String")]
 pub struct DecisionId(pub(crate) u32);
-
-impl DecisionId {
-    /// The id behind so many decisions: `D1` for none.
-    pub(crate) fn after(number: usize) -> Self {
-        Self(u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1))
-    }
-
-    /// The next id.
-    pub(crate) fn next(self) -> Self {
-        Self(self.0.saturating_add(1))
-    }
-}
 
 impl fmt::Display for DecisionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

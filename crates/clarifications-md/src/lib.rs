@@ -22,6 +22,7 @@ mod decode;
 mod edit;
 mod evaluate;
 pub mod evaluation;
+mod frontmatter;
 mod ids;
 mod locate;
 mod model;
@@ -38,23 +39,30 @@ mod trace;
 mod workflow;
 
 pub use decisions::{Decision, DecisionStatus, Decisions};
-pub use edit::{Autofill, EditError, Formatted, Refined, answer, autofill, fmt, refine};
+pub use edit::{Autofill, EditError, Formatted, Refined, answer, autofill, flag, fmt, refine};
 pub use envelope_core::{
     Diagnostic, Loss, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Span, ToReport,
 };
 pub use evaluate::{EvaluateOptions, answer_verdict, evaluate};
-pub use evaluation::{AnswerVerdict, Context, Evaluation, ItemVerdict, Misfit};
+pub use evaluation::{AnswerVerdict, Evaluation, ItemVerdict};
 pub use ids::{DecisionId, IdError, ItemId};
 pub use locate::Place;
 pub use model::{Choice, Clarifications, Flag, FlagKind, Frontmatter, Item, Section};
 pub use prompt::{Topic, prompt};
 pub use rules::RULES;
 pub use status::Verdict;
-pub use trace::{Edge, Node, Orphan, Trace, trace};
+pub use trace::{Node, Trace, trace};
 pub use workflow::{
-    Contradiction, DraftError, FlagError, Gate, Judgement, JudgementWord, MergeError, Next, Task, TaskItem, draft,
-    flag, gate, merge, tasks,
+    Contradiction, Gate, Judgement, JudgementWord, Next, StepError, Task, TaskItem, draft, gate, merge, tasks,
 };
+
+/// What the caller knows beside an evaluation or a decisions document.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::exhaustive_structs, reason = "programs build it")]
+pub struct Context {
+    /// The clarifications that it belongs to.
+    pub clarifications: Option<std::sync::Arc<Clarifications>>,
+}
 
 /// Parses a document, from `&str` or `&[u8]`. Never fails: what is wrong is in the result.
 pub fn parse<'a>(message: impl Into<Message<'a>>) -> Parsed<Clarifications> {

@@ -1,3 +1,5 @@
+#![allow(clippy::exhaustive_structs, clippy::exhaustive_enums, reason = "programs build them")]
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -26,7 +28,6 @@ pub struct Clarifications {
 /// What a clarifications document says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ClarificationsFrontmatter"))]
-#[allow(clippy::exhaustive_structs, reason = "programs build it")]
 pub struct Frontmatter {
     /// How many questions there are.
     pub question_count: u64,
@@ -53,7 +54,6 @@ pub struct Frontmatter {
 /// A `##` section.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(clippy::exhaustive_structs, reason = "programs build it")]
 pub struct Section {
     /// The title; absent for questions above the first `##` heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,7 +95,10 @@ pub struct Item {
     /// The answer: empty if nothing was answered, absent if there is no such field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// Text after the choices that belongs to no field, as it was written.
+    /// Text behind the choices that belongs to no field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Text under headings that the format does not have, each with its heading.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<String>,
     /// The refinements and sub-refinements of a question, in order.
@@ -106,7 +109,6 @@ pub struct Item {
 /// A choice of an item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(clippy::exhaustive_structs, reason = "programs build it")]
 pub struct Choice {
     /// Its letter, a capital.
     #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[A-Z]$")))]
@@ -118,7 +120,6 @@ pub struct Choice {
 /// An entry under `## Needs Clarification`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(clippy::exhaustive_structs, reason = "programs build it")]
 pub struct Flag {
     /// What it is.
     pub kind: FlagKind,
@@ -135,7 +136,6 @@ pub struct Flag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-#[allow(clippy::exhaustive_enums, reason = "the specification closes the list")]
 pub enum FlagKind {
     /// Two clear answers that cannot both hold.
     Contradiction,

@@ -1,7 +1,5 @@
 //! The instructions for agents (R-A17).
 
-use std::fmt::Write as _;
-
 use crate::decode::COUNTS;
 use crate::read::line::{ANSWER, RECOMMENDATION};
 use crate::read::{MARK, REFINEMENTS};
@@ -54,16 +52,12 @@ pub fn prompt(topic: Topic) -> String {
 }
 
 fn questions() -> String {
-    let mut text = String::from(
-        "Write the questions that must be settled before the work begins into one Markdown document in this form, with \
-         nothing before it:\n\n---\n",
-    );
-    for count in COUNTS {
-        let _ = writeln!(text, "{count}: <number>");
-    }
-    let _ = write!(
-        text,
-        "priority_questions: [<ids of the questions marked {MARK}>]
+    format!(
+        "Write the questions that must be settled before the work begins into one Markdown document in this form, with nothing \
+before it:
+
+---
+{counts}priority_questions: [<ids of the questions marked {MARK}>]
 ---
 
 # <title>
@@ -78,17 +72,17 @@ Questions are numbered through the whole document, not by section. question_coun
 two signs, duplicates_removed the questions that you merged into others, and refinement_count is 0 now. Mark a question
 {MARK} if the work cannot go on without its answer, and list it in priority_questions. Where you merged questions of
 others, add the line `_Consolidated from: <name and number of each>_` below the choices.
-",
+{RULES}",
+        counts = COUNTS.map(|count| format!("{count}: <number>\n")).concat(),
         fields = fields(),
-    );
-    text + RULES
+    )
 }
 
 fn refinements() -> String {
-    let mut text = String::from("Write refinements of the questions that you are given, in this form:\n\n");
-    let _ = write!(
-        text,
-        "Refinements for <id of the question>:
+    format!(
+        "Write refinements of the questions that you are given, in this form:
+
+Refinements for <id of the question>:
 
 ##### R6.1: <short title>
 <why this matters, given the answer above>
@@ -97,10 +91,9 @@ fn refinements() -> String {
 The number before the dot is that of the question. Number the refinements of a question from 1; what refines a refinement
 has its id and a letter, such as R6.1a. Write one where the answer is missing, vague or opens a gap; none where it is clear.
 They are put under `#### {REFINEMENTS}` below the question.
-",
+{RULES}",
         fields = fields(),
-    );
-    text + RULES
+    )
 }
 
 fn fields() -> String {

@@ -3,17 +3,20 @@
 use std::fmt::Write as _;
 
 use envelope_core::Span;
-use envelope_core::text::{Lines, Regions, frontmatter};
+use envelope_core::markdown::{Kind, blocks};
+use envelope_core::text::{Lines, frontmatter};
 use serde_json::{Map, Value};
 
-use crate::decode::{COUNTS, begins_with_heading};
-use crate::read::line::{ANSWER, ITEMS, RECOMMENDATION, bullet};
+use crate::read::line::{ANSWER, ITEMS, RECOMMENDATION, label};
 use crate::read::{FLAGS, KINDS, MARK, REFINEMENTS};
-use crate::{Clarifications, Flag, Frontmatter, Item, Section};
+use crate::{Clarifications, Flag, Item, Section};
 
 /// The document: blocks with a blank line between them.
 pub(crate) fn render(document: &Clarifications) -> String {
-    let mut blocks = vec![frontmatter(&document.frontmatter)];
+    // The fields are in the order in which they are written.
+    let entries = serde_json::to_value(&document.frontmatter).ok();
+    let entries = entries.as_ref().and_then(Value::as_object).map(further).unwrap_or_default();
+    let mut blocks = vec![format!("---\n{entries}---")];
     blocks.extend(document.preamble.clone());
     for section in &document.sections {
         render_section(section, &mut blocks);
@@ -25,24 +28,6 @@ pub(crate) fn render(document: &Clarifications) -> String {
         blocks.extend(flags.iter().map(flag));
     }
     blocks.join("\n\n") + "\n"
-}
-
-fn frontmatter(frontmatter: &Frontmatter) -> String {
-    let Frontmatter { question_count, sections, duplicates_removed, refinement_count, .. } = frontmatter;
-    let mut text = String::from("---\n");
-    for (name, count) in COUNTS.iter().zip([question_count, sections, duplicates_removed, refinement_count]) {
-        let _ = writeln!(text, "{name}: {count}");
-    }
-    if let Some(status) = &frontmatter.status {
-        let _ = writeln!(text, "status: {}", scalar(status));
-    }
-    if let Some(ids) = &frontmatter.priority_questions {
-        let _ = writeln!(text, "priority_questions: [{}]", joined(ids));
-    }
-    if let Some(scope) = frontmatter.scope_recommendation {
-        let _ = writeln!(text, "scope_recommendation: {scope}");
-    }
-    text + &further(&frontmatter.extra) + "---"
 }
 
 /// The further entries of frontmatter, a line each.
@@ -82,7 +67,10 @@ fn joined<T: ToString>(items: &[T]) -> String {
 /// Questions without a group come first, then what a `###` heading would take from them, then the groups.
 fn render_section(section: &Section, blocks: &mut Vec<String>) {
     blocks.extend(section.title.as_ref().map(|title| format!("## {title}").trim_end().to_owned()));
-    let group = section.other.iter().position(|text| text.starts_with("### ")).unwrap_or(section.other.len());
+    let is_group = |text: &String| {
+        text.strip_prefix("###").is_some_and(|title| title.is_empty() || title.starts_with([' ', '\t', '\n']))
+    };
+    let group = section.other.iter().position(is_group).unwrap_or(section.other.len());
     let (before, behind) = section.other.split_at(group);
     blocks.extend(before.iter().cloned());
     let grouped = section.questions.iter().position(|item| item.group.is_some()).unwrap_or(section.questions.len());
@@ -102,16 +90,17 @@ fn render_section(section: &Section, blocks: &mut Vec<String>) {
 }
 
 fn render_question(question: &Item, blocks: &mut Vec<String>) {
-    render_item("###", question, blocks);
+    blocks.push(item(question));
     if !question.refinements.is_empty() {
         blocks.push(format!("#### {REFINEMENTS}"));
     }
-    for refinement in &question.refinements {
-        render_item("#####", refinement, blocks);
-    }
+    blocks.extend(question.refinements.iter().map(item));
 }
 
-fn render_item(signs: &str, item: &Item, blocks: &mut Vec<String>) {
+/// An item without its refinements.
+pub(crate) fn item(item: &Item) -> String {
+    let mut blocks = Vec::new();
+    let signs = if item.id.is_question() { "###" } else { "#####" };
     let mark = if item.must_answer { format!(" {MARK}") } else { String::new() };
     let heading = format!("{signs} {}: {}{mark}", item.id, item.title);
     let body = item.body.as_ref().map(|body| format!("\n{body}")).unwrap_or_default();
@@ -123,24 +112,28 @@ fn render_item(signs: &str, item: &Item, blocks: &mut Vec<String>) {
     if !item.consolidated_from.is_empty() {
         blocks.push(format!("_Consolidated from: {}_", joined(&item.consolidated_from)));
     }
-    let (headed, plain): (Vec<_>, Vec<_>) = item.other.iter().partition(|text| begins_with_heading(text));
-    blocks.extend(plain.into_iter().cloned());
+    blocks.extend(item.notes.clone());
     blocks.extend(item.recommendation.as_ref().map(|text| field(RECOMMENDATION, text)));
     blocks.extend(item.answer.as_ref().map(|text| field(ANSWER, text)));
-    blocks.extend(headed.into_iter().cloned());
+    blocks.extend(item.other.iter().cloned());
+    blocks.join("\n\n")
 }
 
-/// A field. A value that begins with a block of Markdown stands below its label.
-pub(crate) fn field(label: &str, value: &str) -> String {
-    let mut regions = Regions::default();
-    let is_closed = Lines::new(value, Span::new(0, value.len())).map(|line| regions.next(&line)).count() > 1
-        && !regions.in_fence()
-        && !regions.in_thought();
-    let is_block = bullet(value).is_some() || ["```", "~~~", "<", "1."].iter().any(|sign| value.starts_with(sign));
-    match value {
-        "" => label.to_owned(),
-        _ if is_closed && is_block => format!("{label}\n\n{value}"),
-        _ => format!("{label} {value}"),
+fn field(label: &str, value: &str) -> String {
+    format!("{label}{}{value}", separator(value))
+}
+
+/// What stands between a label and its value: one that begins with a block of Markdown begins on a line of its own.
+pub(crate) fn separator(value: &str) -> &'static str {
+    let blocks = blocks(value, Span::new(0, value.len()));
+    let is_open = |kind| matches!(kind, Kind::Fence { closed: false } | Kind::Thought { closed: false });
+    // There its first line could be read as a label, and a fence that is not closed would hide what follows.
+    let is_text = blocks.last().is_none_or(|last| is_open(last.kind))
+        || Lines::new(value, Span::new(0, value.len())).next().is_some_and(|line| label(&line).is_some());
+    match blocks.first().map(|block| block.kind) {
+        None => "",
+        Some(Kind::Item | Kind::Table | Kind::Quote | Kind::Fence { .. } | Kind::Thought { .. }) if !is_text => "\n\n",
+        Some(_) => " ",
     }
 }
 

@@ -36,6 +36,7 @@ static SHARED: &[(&Rule, Example)] = &[
     (&core::TEXT_AROUND, edit("---\nquestion", "Here are the questions.\n\n---\nquestion")),
     (&core::FENCED, edit(SUFFICIENT, concat!("```markdown\n", include_str!("canonical/sufficient.md"), "```\n"))),
     (&core::HIDDEN, edit("---\nquestion", "<think>\n---\nquestion")),
+    (&core::DECORATION, edit("[MUST ANSWER]", "**[MUST ANSWER]**")),
     (&core::TRUNCATED, edit("Both, one after the other, never at the same time", "\n\n```\nBoth")),
     (&core::CONVERTED, edit("question_count: 2", "question_count: \"2\"")),
     (&core::WRONG_TYPE, edit("status: answered", "status: [answered]")),
@@ -54,17 +55,9 @@ envelope_core::rules! {
         example: edit(SUFFICIENT, "1. **How deep is the harbour?**\n   - Recommendation: Ask the pilot.\n"),
     }
 
-    pub(crate) MISSING_FRONTMATTER = Error "missing-frontmatter": "the frontmatter is missing" {
-        why: "Its counts tell whether the document is whole.",
-        help: "begin with question_count, sections, duplicates_removed and refinement_count between two lines of `---`",
-        source: "R-Q13",
-        example: edit("---\nquestion_count: 2\nsections: 1\nduplicates_removed: 1\nrefinement_count: 0\nstatus: answered\n\
-                       priority_questions: [Q1]\nreviewed_by: harbour office\n---\n", ""),
-    }
-
-    pub(crate) MISSING_COUNT = Error "missing-count": "a required count is missing or no number" {
-        why: "Without it nobody knows whether the document is whole.",
-        help: "write question_count, sections, duplicates_removed and refinement_count as whole numbers",
+    pub(crate) MISSING_COUNT = Error "missing-count": "the frontmatter or a required count is missing" {
+        why: "The counts tell whether the document is whole.",
+        help: "begin with question_count, sections, duplicates_removed and refinement_count, whole numbers, between two lines of `---`",
         source: "R-Q13",
         example: edit("refinement_count: 0\n", ""),
     }
@@ -97,18 +90,11 @@ envelope_core::rules! {
         example: edit("### Q2", "### Q1"),
     }
 
-    pub(crate) ORPHAN = Error "orphan": "a refinement of an item that is not there" {
-        why: "Every id traces back to a question.",
-        help: "write the item that it refines, or correct the id",
+    pub(crate) MISPLACED = Error "misplaced": "a refinement without its parent, or under another one" {
+        why: "It is read in the light of the item that it stands under, and every id traces back to a question.",
+        help: "move it under the item that it refines, write that item, or correct the id",
         source: "R-Q13",
-        example: refinements("R1.2a", "R1.3a"),
-    }
-
-    pub(crate) MISPLACED = Error "misplaced": "a refinement under another question" {
-        why: "It is read in the light of the question that it stands under.",
-        help: "move it under the question whose number it has, or correct the id",
-        source: "R-Q13",
-        example: refinements("##### R1.2:", "##### R2.1:"),
+        example: refinements("R1.2a", "R1.1a"),
     }
 
     pub(crate) OLD_FORM = Warning "old-form": "an older form" {
@@ -128,7 +114,7 @@ envelope_core::rules! {
     pub(crate) MISSING_ANSWER = Warning "missing-answer": "an item without `**Answer:**`" {
         why: "People and programs write the answer into this field.",
         help: "write `**Answer:**`, empty where there is no answer yet",
-        source: "R-Q1",
+        source: "R-A10",
         example: Edit { of: "mixed", from: "**Answer:** Not sure\n\n", to: "" },
     }
 

@@ -1,10 +1,15 @@
 //! A clarifications document with the places that rules and edits need.
 
+use std::collections::HashSet;
+
 use envelope_core::text::frontmatter::Frontmatter;
 use envelope_core::text::same_name;
 use envelope_core::{Edit, Span};
 
 use crate::{FlagKind, ItemId};
+
+/// The required counts of the frontmatter, in the order in which they are written.
+pub(crate) const COUNTS: [&str; 4] = ["question_count", "sections", "duplicates_removed", "refinement_count"];
 
 /// The syntax of a document. Rules, the value and edits are made from it.
 #[derive(Debug, Default)]
@@ -15,6 +20,8 @@ pub(crate) struct Syntax {
     pub(crate) sections: Vec<SectionSyntax>,
     /// All items, in the order of the text.
     pub(crate) items: Vec<ItemSyntax>,
+    /// The questions that have the heading `#### Refinements`.
+    pub(crate) refinements_headings: HashSet<ItemId>,
     /// The entries under `## Needs Clarification`.
     pub(crate) flags: Vec<FlagSyntax>,
     /// The heading `## Needs Clarification`.
@@ -33,12 +40,25 @@ pub(crate) struct Syntax {
     pub(crate) cut: Option<&'static str>,
 }
 
+impl Syntax {
+    pub(crate) fn old_form(&mut self, span: Span, today: &'static str, edit: Edit) {
+        self.old_forms.push(OldForm { span, today, edits: vec![edit] });
+    }
+
+    /// The required counts, with what is there; the questions that were merged away cannot be counted.
+    pub(crate) fn counts(&self) -> [(&'static str, Option<u64>); 4] {
+        let questions = self.items.iter().filter(|item| item.id.is_question()).count() as u64;
+        let sections = self.sections.iter().filter(|section| section.title.is_some()).count() as u64;
+        let refinements = self.items.len() as u64 - questions;
+        let [a, b, c, d] = COUNTS;
+        [(a, Some(questions)), (b, Some(sections)), (c, None), (d, Some(refinements))]
+    }
+}
+
 /// A section.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct SectionSyntax {
-    /// The line of its heading.
-    pub(crate) heading: Option<Span>,
-    /// Its title.
+    /// The title in its heading, if it has one.
     pub(crate) title: Option<Span>,
     /// From its heading up to the next section.
     pub(crate) span: Span,
@@ -62,22 +82,29 @@ pub(crate) struct ItemSyntax {
     pub(crate) section: usize,
     /// The title of the `###` heading without an id that it stands under.
     pub(crate) group: Option<Span>,
-    /// The index of the question whose text it stands below; none for a question.
-    pub(crate) below: Option<usize>,
-    /// From its heading up to the next heading, whatever that is.
-    pub(crate) own: Span,
-    /// From its heading up to the next question, group, section or refinement of the same or a higher level.
+    /// The question or refinement that it stands under.
+    pub(crate) under: Option<ItemId>,
+    /// From its heading up to the next item, group or section.
     pub(crate) span: Span,
-    /// `#### Refinements` below a question.
-    pub(crate) refinements_heading: Option<Span>,
-    pub(crate) body: Option<Span>,
+    pub(crate) fields: Fields,
+    /// Text under headings that are none of the format's.
+    pub(crate) other: Vec<Span>,
+}
+
+/// The fields of an item.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    /// The question itself; empty if there is none.
+    pub(crate) body: Span,
     pub(crate) choices: Vec<ChoiceSyntax>,
     /// The names in `_Consolidated from: …_`.
     pub(crate) consolidated_from: Option<Span>,
+    /// Text behind the choices that belongs to no field.
+    pub(crate) notes: Vec<Span>,
     pub(crate) recommendation: Option<Field>,
     pub(crate) answer: Option<Field>,
-    /// Text that belongs to no field.
-    pub(crate) other: Vec<Span>,
+    /// Where they end: at the next heading.
+    pub(crate) end: usize,
 }
 
 impl ItemSyntax {
@@ -91,7 +118,9 @@ impl ItemSyntax {
         let in_group = self.group.is_some_and(|group| same_name(group.of(text), "Required"));
         in_group && self.mark.is_none() && self.id.is_question()
     }
+}
 
+impl Fields {
     /// The letters of the ticked choices, which are the answer where that is empty.
     pub(crate) fn ticked(&self) -> String {
         let ticked = self.choices.iter().filter(|choice| choice.is_ticked);
@@ -137,7 +166,15 @@ pub(crate) struct FlagSyntax {
 pub(crate) struct OldForm {
     pub(crate) span: Span,
     /// How it is written today.
-    pub(crate) right: &'static str,
+    pub(crate) today: &'static str,
     /// What is written in its place; none if that would lose something.
     pub(crate) edits: Vec<Edit>,
+}
+
+/// A text with LF as line end.
+pub(crate) fn lf(text: &str) -> String {
+    if !text.contains('\r') {
+        return text.to_owned();
+    }
+    text.split('\n').map(|line| line.trim_end_matches('\r')).collect::<Vec<_>>().join("\n")
 }

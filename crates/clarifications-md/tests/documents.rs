@@ -1,8 +1,8 @@
 //! Documents: how answers are evaluated, what cuts do to a success, values that programs built, older forms.
 
 use clarifications_md::{
-    AnswerVerdict, Choice, Clarifications, EvaluateOptions, Item, Outcome, ToReport as _, Verdict, answer_verdict,
-    check, evaluate, parse,
+    AnswerVerdict, Choice, Clarifications, EvaluateOptions, Item, Message, Outcome, Protocol as _, ToReport as _,
+    Verdict, answer_verdict, check, evaluate, parse,
 };
 
 const SUFFICIENT: &str = include_str!("../src/canonical/sufficient.md");
@@ -27,7 +27,9 @@ fn check_answer(answer: &str, verdict: AnswerVerdict, literal: AnswerVerdict) {
 #[test]
 fn answers_are_evaluated_mechanically() {
     use AnswerVerdict::{Clear, NotAnswered, Vague};
-    for answer in ["", " \n", "(accepted recommendation)", "**(Accepted recommendation)**", "<your answer>", "..."] {
+    for answer in
+        ["", " \n", "(accepted recommendation)", "**(Accepted recommendation)**", "<your answer>", "...", "---"]
+    {
         check_answer(answer, NotAnswered, NotAnswered);
     }
     for answer in [
@@ -67,11 +69,10 @@ fn answers_are_evaluated_mechanically() {
     ] {
         check_answer(answer, Vague, Vague);
     }
-    for answer in ["Not sure, the default is fine.", "TBD; whatever you think is best!", "I don’t know. Not sure. N/A"]
-    {
+    for answer in ["Not sure, default is fine.", "TBD; n/a! Not sure, **standard**?"] {
         check_answer(answer, Vague, Vague);
     }
-    check_answer("C: not sure, the default is fine", Vague, Clear);
+    check_answer("C: not sure, default is fine", Vague, Clear);
 }
 
 #[test]
@@ -150,4 +151,57 @@ fn older_forms_have_the_value_of_todays() {
     assert_eq!(value(&old), value(today));
     assert_eq!(parse(&old).diagnostics().len(), 7);
     assert!(parse(&old).strict().accepted().is_none());
+}
+
+/// The codes of what is wrong with a canonical document after a replacement.
+#[track_caller]
+fn codes(text: &str, from: &str, to: &str) -> Vec<&'static str> {
+    assert!(text.contains(from), "{from}");
+    parse(&text.replacen(from, to, 1)).diagnostics().iter().map(|diagnostic| diagnostic.rule.code).collect()
+}
+
+#[test]
+fn priority_questions_are_ids_or_nothing() {
+    let codes = |value| codes(SUFFICIENT, "[Q1]", value);
+    assert_eq!(codes("[Q1, Question 7]"), ["clarifications-md/priority-questions"]);
+    assert_eq!(codes("Q1, Q2"), ["clarifications-md/priority-questions"]);
+    assert_eq!(codes("none"), [""; 0]);
+    assert_eq!(codes("Q1"), ["envelope-core/converted"]);
+}
+
+#[test]
+fn a_label_inside_an_answer_does_not_end_it() {
+    for label in ["- Choices: we keep both", "**Question:** none is left", "**Choices:**"] {
+        let text = SUFFICIENT.replace("**Answer:** B\n", &format!("**Answer:** B, as the pilots say:\n{label}\n"));
+        let document = parse(&text).into_result().expect("it is accepted");
+        let expected = format!("B, as the pilots say:\n{label}");
+        assert_eq!(document.sections[0].questions[0].answer.as_deref(), Some(expected.as_str()));
+    }
+}
+
+#[test]
+fn a_label_or_table_row_without_its_end_is_a_cut() {
+    let is_cut = |text: &str| parse(text).truncated();
+    let flags = format!("{}**Items:**", REFINEMENTS.strip_suffix("**Items:** R1.2a\n").expect("it ends so"));
+    assert!(is_cut(&flags) && !is_cut(&format!("{flags} R1.2a")));
+    let table = format!("{SUFFICIENT}\n| berth | ship |\n|---|---|\n| 4 | the sma");
+    assert!(is_cut(&table) && !is_cut(&format!("{table}ller |")));
+    assert!(!is_cut(&table.replace("ship |", "ship")));
+}
+
+#[test]
+fn questions_are_detected_at_their_level() {
+    let is_detected = |text: &str| Clarifications::detect(&Message::from(text)).is_some();
+    assert!(is_detected(SUFFICIENT) && is_detected("### Q1: Level\n") && is_detected("```\n### Q1: Level\n```\n"));
+    assert!(!is_detected("#### Q1: Level\n") && !is_detected("<think>\n## Q1: Level\n</think>\n"));
+}
+
+#[test]
+fn text_behind_the_choices_stays_behind_them() {
+    let notes = "The office uses A today.\nA. This line is no choice.";
+    let text = SUFFICIENT.replace("\n_Consolidated", &format!("\n{notes}\n\n_Consolidated"));
+    let document = parse(&text).into_result().expect("it is accepted");
+    let question = &document.sections[0].questions[0];
+    assert_eq!((question.choices.len(), question.notes.as_deref()), (3, Some(notes)));
+    assert_eq!(check(&document).accepted(), Some(&document));
 }

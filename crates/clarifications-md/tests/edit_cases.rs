@@ -65,9 +65,9 @@ fn refused(result: Result<impl std::fmt::Debug, EditError>, expected: &str) {
 fn an_answer_that_would_be_read_as_something_else_is_refused() {
     let document = document();
     let answer = |text| answer(&document, id("Q1"), text);
-    refused(answer("one\n\n### two"), "would end at the line `### two`");
-    refused(answer("one\n**Recommendation:** two"), "would end at the line `**Recommendation:** two`");
-    refused(answer("one\n```\ntwo"), "is not closed");
+    refused(answer("one\n\n### two"), "would be read as `one`");
+    refused(answer("one\n**Recommendation:** two"), "would be read as `one`");
+    refused(answer("one\n```\ntwo"), "would be read as `one\\n```\\ntwo");
     refused(clarifications_md::answer(&document, id("Q3"), "A"), "no item Q3");
     refused(clarifications_md::answer(BODY, id("Q1"), "A"), "rejected");
 }
@@ -94,6 +94,8 @@ fn autofill_tells_what_it_did() {
     let expected = document().replace("(accepted recommendation)", "B");
     let at = expected.len() - 1;
     assert_eq!(result.text, format!("{} From the launch.\n", &expected[..at]));
+    let placeholder = document().replace("From the launch.", "<letter of a choice>");
+    assert_eq!(autofill(&placeholder).unwrap().unfilled, ids(&["R1.10", "Q2"]));
 }
 
 #[test]
@@ -114,7 +116,17 @@ fn a_refinement_that_is_there_is_dropped() {
     let answered = "##### R1.2: Dues\nWho pays?\n\n**Answer:** \n";
     let result = refine(&document(), &[answered], false).unwrap();
     assert_eq!((result.text, result.dropped, result.inserted), (document(), ids(&["R1.2"]), Vec::new()));
-    refused(refine(&document(), &["##### R1.2: Dues\nWho pays?\n\n**Answer:** They\n"], false), "another R1.2");
+    refused(refine(&document(), &["##### R1.2: Dues\nWho pays them?\n\n**Answer:**\n"], false), "another R1.2");
+}
+
+#[test]
+fn only_people_answer_refinements() {
+    let block =
+        "##### R1.1: Year\nWhich?\n\n- [x] a) This\n- [ ] b) Next\n\n**Answer:**\n\nThat is all I have to ask.\n";
+    let result = refine(&document(), &[block], false).unwrap();
+    assert_eq!(result.ignored, ["That is all I have to ask."]);
+    let inserted = "##### R1.1: Year\nWhich?\n\nA. This\nB. Next\n\n**Answer:**\n\n##### R1.2:";
+    assert!(result.text.contains(inserted), "{}", result.text);
 }
 
 #[test]
@@ -129,14 +141,25 @@ fn renumbering_takes_sub_refinements_along() {
 }
 
 #[test]
+fn a_refinement_comes_behind_all_that_its_predecessor_has() {
+    let notes = document().replace("The owner\n", "The owner\n\n#### Notes\n\nAs before.\n");
+    let result = refine(&notes, &[&block("R1.2a", "Sub"), &block("R1.3", "Next")], false).unwrap();
+    let inserted = format!("As before.\n\n{}\n{}\n##### R1.10:", block("R1.2a", "Sub"), block("R1.3", "Next"));
+    assert!(result.text.contains(&inserted), "{}", result.text);
+    let bare = notes.replace("#### Refinements\n\n", "");
+    assert!(!refine(&bare, &[&block("R1.1", "First")], false).unwrap().text.contains("#### Refinements"));
+}
+
+#[test]
 fn blocks_that_do_not_fit_are_refused() {
     let refine = |block: &str| refine(&document(), &[block], true);
     refused(refine(&block("R3.1", "a")), "R3.1 refines Q3, which does not exist");
     refused(refine(&block("R1.7a", "a")), "R1.7a refines R1.7, which does not exist");
-    refused(refine(&format!("Refinements for Q2:\n{}", block("R1.1", "a"))), "R1.1 stands under `Refinements for Q2:`");
+    refused(refine(&format!("Refinements for Q2:\n{}", block("R1.1", "a"))), "has R1.1 under `Refinements for Q2:`");
     refused(refine("### Q3: New\nWhat?\n\n**Answer:**\n"), "Q3, which is no refinement");
-    refused(refine("There is nothing to refine."), "block 1 has no refinement");
+    refused(refine(&format!("```\n{}```\n", block("R1.1", "a"))), "block 1 has no refinement outside code fences");
     refused(refine("##### R1.1: Open\n```\n"), "rejected");
+    refused(refine(&block("R1.2", "a").replace("R1.2", "R1.2a").replace("Why", "<think>Why")), "rejected");
     let result = refine(&format!("Here they are.\n\n#### Refinements\n\n{}", block("R1.1", "a"))).unwrap();
     assert_eq!(result.ignored, ["Here they are."]);
 }

@@ -1,158 +1,195 @@
-//! From the entries to the value, with all rules.
+//! From the blocks to the value, with all rules.
 
 use std::collections::{HashMap, HashSet};
 
-use envelope_core::rules::{CONFLICTING_KEY, REPEATED_KEY, TEMPLATE_ECHO};
+use envelope_core::rules::{TEMPLATE_ECHO, WRONG_TYPE};
+use envelope_core::text::frontmatter::Frontmatter;
 use envelope_core::text::{excerpt, find_word, is_placeholder, says_nothing};
-use envelope_core::{Sink, Span, Status as _};
-use serde_json::Value;
+use envelope_core::{Decoded, Sink, Span, Status as _};
 
-use super::frontmatter::Front;
 use super::rules::{
-    DECISION_LEVEL, DECISION_NO_SOURCE, DECISION_OTHER_TEXT, DECISION_REASONED_DRAFT, DECISION_REPEATED_ID,
-    DECISION_SOURCE, DECISION_STATUS, DECISION_UNSOURCED, DECISIONS_COUNT, DECISIONS_FINAL,
+    DECISION_LEVEL, DECISION_NO_SOURCE, DECISION_NO_TEXT, DECISION_OTHER_TEXT, DECISION_REASONED_DRAFT,
+    DECISION_SOURCE, DECISION_STATUS, DECISION_UNSOURCED, DECISIONS_COUNT, DECISIONS_FINAL, DECISIONS_NO_STATUS,
 };
-use super::status::WORDS;
-use super::syntax::{Entry, Field, FieldName, Syntax};
-use super::{Answer, Decision, DecisionStatus, Decisions, DocumentStatus};
-use crate::{DecisionId, ItemId};
+use super::status::{DOCUMENT_WORDS, WORDS};
+use super::syntax::{Block, Kind, answer_of};
+use super::{Answer, Decision, DecisionStatus, Decisions, DecisionsFrontmatter, DocumentStatus, status_of};
+use crate::frontmatter::{count, entries, further, repeated};
+use crate::rules::REPEATED_ID;
+use crate::{DecisionId, ItemId, frontmatter};
 
-/// Decodes the entries.
+/// Decodes a document.
 pub(super) struct Decoder<'s> {
+    pub(super) text: &'s str,
     pub(super) sink: &'s mut Sink,
     /// The ids in the clarifications, if these are known.
     pub(super) items: Option<HashSet<ItemId>>,
     /// The first entry of each id.
     pub(super) ids: HashMap<DecisionId, Span>,
-    /// The worst status that an entry states.
-    pub(super) worst: Option<DecisionStatus>,
+    /// The status that the frontmatter states, and where.
+    pub(super) stated: Option<(DocumentStatus, Span)>,
 }
 
 impl Decoder<'_> {
-    pub(super) fn value(&mut self, front: Front, syntax: Syntax) -> Option<Decisions> {
-        let number = syntax.entries.len() as u64;
-        if let Some((count, span)) = front.count.filter(|(count, _)| *count != number) {
-            let message = || format!("`decision_count` is {count}, there are {number}");
-            self.sink.push(&DECISIONS_COUNT, span, message);
+    /// Reads frontmatter and entries. `at` is where missing frontmatter is reported; what stands around the document
+    /// becomes part of the text before the first entry.
+    pub(super) fn value(
+        &mut self,
+        front: Option<&Frontmatter>,
+        at: Span,
+        mut preamble: Vec<String>,
+        blocks: &[Block],
+    ) -> Decoded<Decisions> {
+        let number = blocks.iter().filter(|block| block.is_entry()).count() as u64;
+        let frontmatter = self.frontmatter(front, at, number);
+        let mut decisions = Vec::new();
+        for part in blocks.chunk_by(|_, next| !next.is_entry()) {
+            match part {
+                [heading @ Block { kind: Kind::Entry(id, level), .. }, body @ ..] => {
+                    let decision = Decision::new(*id, heading.text(self.text), DecisionStatus::CriticalGap);
+                    decisions.push(self.entry(decision, *level, heading.span, body));
+                }
+                text => preamble.extend(text.iter().map(|block| block.text(self.text))),
+            }
         }
-        let preamble = Some(syntax.preamble.text).filter(|text| !text.is_empty());
-        let entries: Vec<Option<Decision>> = syntax.entries.into_iter().map(|entry| self.entry(entry)).collect();
-        let draft = entries.iter().flatten().find(|decision| decision.status == DecisionStatus::Draft);
-        if let (Some((DocumentStatus::Final, span)), Some(draft)) = (front.status, draft) {
+        let draft = decisions.iter().flatten().find(|decision| decision.status == DecisionStatus::Draft);
+        if let (Some((DocumentStatus::Final, span)), Some(draft)) = (self.stated, draft) {
             self.sink.push(&DECISIONS_FINAL, span, || format!("`status: final`, but {} is a draft", draft.id));
         }
-        let decisions = entries.into_iter().collect::<Option<Vec<_>>>()?;
-        Some(Decisions { frontmatter: front.value?, preamble, decisions })
+        let status = status_of(decisions.iter().flatten(), self.stated.map(|(status, _)| status));
+        let preamble = said(preamble.join("\n\n"));
+        let decisions = frontmatter.zip(decisions.into_iter().collect::<Option<_>>());
+        let value = decisions.map(|(frontmatter, decisions)| Decisions { frontmatter, preamble, decisions });
+        Decoded { value, status, worst: status.map(DecisionStatus::outcome) }
     }
 
-    fn entry(&mut self, entry: Entry) -> Option<Decision> {
-        let Entry { id, id_span, level, title, fields, other } = entry;
-        match self.ids.get(&id) {
-            Some(first) => {
-                self.sink.push_pair(&DECISION_REPEATED_ID, id_span, *first, || format!("{id} is there twice"));
+    fn frontmatter(&mut self, front: Option<&Frontmatter>, at: Span, number: u64) -> Option<DecisionsFrontmatter> {
+        let (mut value, mut decision_count) = (DecisionsFrontmatter::default(), None);
+        let place = front.map_or(at, |front| Span::at(front.span.start()));
+        for entry in front.map(|front| entries(self.text, front, self.sink)).unwrap_or_default() {
+            match entry.key.of(self.text) {
+                "decision_count" => {
+                    decision_count = count(self.text, entry, &DECISIONS_COUNT, self.sink);
+                    if let Some(count) = decision_count.filter(|count| *count != number) {
+                        let message = || format!("`decision_count` is {count}, there are {number}");
+                        self.sink.push(&DECISIONS_COUNT, entry.value, message);
+                    }
+                }
+                "conflicts_resolved" if frontmatter::says_nothing(self.text, entry) => {}
+                "status" => {
+                    let written = entry.value.of(self.text).trim_matches('"');
+                    let word = word(written, entry.value, &DOCUMENT_WORDS, self.sink);
+                    self.stated = word.map(|at| (DocumentStatus::ALL[at], entry.value));
+                }
+                key => {
+                    let is_count = key == "conflicts_resolved";
+                    match is_count.then(|| count(self.text, entry, &WRONG_TYPE, self.sink)).flatten() {
+                        None => drop(value.extra.insert(key.to_owned(), further(self.text, entry))),
+                        count => value.conflicts_resolved = count,
+                    }
+                }
             }
-            None => {
-                self.ids.insert(id, id_span);
-            }
+        }
+        let is_there = |key| front.is_some_and(|front| front.get(self.text, key).is_some());
+        if !is_there("decision_count") {
+            self.sink.push(&DECISIONS_COUNT, place, || "`decision_count` is missing".to_owned());
+        }
+        if front.is_some() && !is_there("status") {
+            self.sink.report(&DECISIONS_NO_STATUS, place);
+        }
+        value.status = self.stated.map(|(status, _)| status);
+        value.decision_count = decision_count?;
+        Some(value)
+    }
+
+    fn entry(&mut self, mut decision: Decision, level: usize, span: Span, body: &[Block]) -> Option<Decision> {
+        let id = decision.id;
+        let first = *self.ids.entry(id).or_insert(span);
+        if first != span {
+            self.sink.push_pair(&REPEATED_ID, span, first, || format!("{id} is there twice"));
         }
         if level != 3 {
-            self.sink.push(&DECISION_LEVEL, id_span, || format!("the heading of {id} has {level} `#`"));
+            self.sink.push(&DECISION_LEVEL, span, || format!("the heading of {id} has {level} `#`"));
         }
-        if let Some(span) = other.span {
-            self.sink.report(&DECISION_OTHER_TEXT, span);
-        }
-        if let Some(field) = fields.iter().find(|field| field.is_decorated) {
-            self.sink.decoration(field.name_span);
-        }
-        let has_source =
-            fields.iter().any(|field| field.name == FieldName::Known("Source") && !says_nothing(&field.value));
-        let mut stated = fields.iter().filter(|field| field.name == FieldName::Known("Status"));
-        let status = match stated.find(|field| !field.value.is_empty()) {
-            Some(field) => word(&field.value, field.value_span, &WORDS, self.sink).map(|at| DecisionStatus::ALL[at]),
-            None => {
-                self.sink.push(&DECISION_STATUS, id_span, || format!("{id} has no status"));
-                None
+        let (mut seen, mut other, mut status) = (HashMap::new(), Vec::new(), None);
+        for block in body {
+            let value = block.text(self.text);
+            let Kind::Field(name, is_decorated) = &block.kind else {
+                self.sink.report(&DECISION_OTHER_TEXT, block.span);
+                other.push(value);
+                continue;
+            };
+            if *is_decorated {
+                self.sink.decoration(block.span);
             }
-        };
-        self.worst = self.worst.into_iter().chain(status).max_by_key(|status| status.outcome());
-        let mut decision = Decision::new(id, title, status.unwrap_or(DecisionStatus::CriticalGap));
-        decision.other = Some(other.text).filter(|text| !text.is_empty());
-        self.fields(&mut decision, fields);
-        if let Some(status) = status.filter(|_| !has_source) {
-            let rule = if status.is_final() { &DECISION_UNSOURCED } else { &DECISION_NO_SOURCE };
-            self.sink.push(rule, id_span, || format!("{id} has no Source"));
-        }
-        status.map(|_| decision)
-    }
-
-    fn fields(&mut self, decision: &mut Decision, fields: Vec<Field>) {
-        let mut seen: HashMap<FieldName, (Span, String)> = HashMap::new();
-        for field in fields {
-            if let Some((first, value)) = seen.get(&field.name) {
-                let rule = if *value == field.value { &REPEATED_KEY } else { &CONFLICTING_KEY };
-                let message = || format!("{} has a field twice", decision.id);
-                self.sink.push_pair(rule, field.name_span, *first, message);
+            let first: &Block = seen.entry(name.as_str()).or_insert(block);
+            if first.start != block.start {
+                repeated(self.text, (first.span, first.text), (block.span, block.text), self.sink);
                 continue;
             }
-            seen.insert(field.name.clone(), (field.name_span, field.value.clone()));
-            if let FieldName::Other(name) = field.name {
-                decision.extra.insert(name, Value::String(field.value));
-            } else if !field.value.is_empty() {
-                self.field(decision, field);
+            match name.as_str() {
+                "Status" if value.is_empty() => {}
+                "Status" => status = Some(word(&value, block.text, &WORDS, self.sink)),
+                "Source" => decision.source = self.source(&value, block.text),
+                "Section" => decision.section = said(value),
+                "Decision" => decision.decision = said(value),
+                "Reasoning" => decision.reasoning = said(value),
+                "Implication" => decision.implication = said(value),
+                "Note" => decision.note = said(value),
+                name => match answer_of(name) {
+                    None if name != "Answer" => drop(decision.extra.insert(name.to_owned(), value.into())),
+                    item => decision.answers.extend(said(value).map(|text| Answer { item, text })),
+                },
             }
         }
+        decision.other = said(other.join("\n\n"));
+        if status.is_none() {
+            self.sink.push(&DECISION_STATUS, span, || format!("{id} has no status"));
+        }
+        decision.status = DecisionStatus::ALL[status.flatten()?];
+        self.check(&decision, span, &seen);
+        Some(decision)
     }
 
-    fn field(&mut self, decision: &mut Decision, field: Field) {
-        let is_draft = decision.status == DecisionStatus::Draft;
-        let name = match field.name {
-            FieldName::AnswerOf(item) => return decision.answers.push(Answer { item: Some(item), text: field.value }),
-            FieldName::Known(name) => name,
-            FieldName::Other(_) => return,
-        };
-        if matches!(name, "Reasoning" | "Implication") && is_draft {
-            self.sink.report(&DECISION_REASONED_DRAFT, field.name_span);
+    /// What a decision must have, and must not have, depends on its status.
+    fn check(&mut self, decision: &Decision, span: Span, fields: &HashMap<&str, &Block>) {
+        let (id, status) = (decision.id, decision.status);
+        let reasons = ["Reasoning", "Implication"].into_iter().filter_map(|name| fields.get(name));
+        for block in reasons.filter(|block| status == DecisionStatus::Draft && !block.text.is_empty()) {
+            self.sink.report(&DECISION_REASONED_DRAFT, block.span);
         }
-        match name {
-            "Source" => decision.source = self.source(&field),
-            "Section" => decision.section = Some(field.value),
-            "Answer" => decision.answers.push(Answer { item: None, text: field.value }),
-            "Decision" => decision.decision = Some(field.value),
-            "Reasoning" => decision.reasoning = Some(field.value),
-            "Implication" => decision.implication = Some(field.value),
-            "Note" => decision.note = Some(field.value),
-            // The status was read before.
-            _ => {}
+        if fields.get("Source").is_none_or(|block| says_nothing(block.text.of(self.text))) {
+            let rule = if status.is_final() { &DECISION_UNSOURCED } else { &DECISION_NO_SOURCE };
+            self.sink.push(rule, span, || format!("{id} has no Source"));
+        }
+        if status.is_final() && decision.text().is_none() {
+            self.sink.push(&DECISION_NO_TEXT, span, || format!("{id} does not say what was decided"));
         }
     }
 
     /// The ids of a Source; all of them exist in the clarifications, if these are known.
-    fn source(&mut self, field: &Field) -> Vec<ItemId> {
+    fn source(&mut self, value: &str, span: Span) -> Vec<ItemId> {
         let mut ids = Vec::new();
-        if says_nothing(&field.value) {
-            return ids;
-        }
-        for part in field.value.split(',').map(str::trim) {
-            match part.parse::<ItemId>() {
-                Ok(id) => {
-                    if self.items.as_ref().is_some_and(|items| !items.contains(&id)) {
-                        let message = || format!("{id} is not in the clarifications");
-                        self.sink.push(&DECISION_SOURCE, field.value_span, message);
-                    }
-                    ids.push(id);
-                }
-                Err(error) => {
-                    let message = || format!("`{}` is no id: {error}", excerpt(part));
-                    self.sink.push(&DECISION_SOURCE, field.value_span, message);
-                }
+        for part in value.split(',').map(str::trim).filter(|_| !says_nothing(value)) {
+            let id = part.parse::<ItemId>();
+            let is_there = |id: &ItemId| self.items.as_ref().is_none_or(|items| items.contains(id));
+            if !id.as_ref().is_ok_and(is_there) {
+                let why = if id.is_ok() { "is not in the clarifications" } else { "is no id such as Q1 or R1.2" };
+                self.sink.push(&DECISION_SOURCE, span, || format!("`{}` {why}", excerpt(part)));
             }
+            ids.extend(id);
         }
         ids
     }
 }
 
+/// A text that is not empty.
+fn said(text: String) -> Option<String> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// The index of a status word.
-pub(super) fn word(text: &str, span: Span, words: &[&str], sink: &mut Sink) -> Option<usize> {
+fn word(text: &str, span: Span, words: &[&str], sink: &mut Sink) -> Option<usize> {
     if is_placeholder(text, words) || text.contains('|') {
         sink.report(&TEMPLATE_ECHO, span);
         return None;

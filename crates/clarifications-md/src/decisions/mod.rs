@@ -1,7 +1,7 @@
 //! `decisions.md`.
 
 mod decode;
-mod frontmatter;
+mod fmt;
 mod model;
 mod prompt;
 mod render;
@@ -12,30 +12,23 @@ mod syntax;
 
 use std::collections::HashMap;
 
-use envelope_core::rules::{FENCED, TEXT_AROUND};
+pub use envelope_core::check;
+use envelope_core::text::frontmatter::{self, Frontmatter};
 use envelope_core::{Decoded, Info, Located, Message, Parsed, Protocol, Sink, Span, Status as _};
 
 use crate::Context;
 use crate::locate::{Marks, Place};
+pub use fmt::fmt;
 pub use model::{Answer, Decision, Decisions, DecisionsFrontmatter};
 pub use prompt::prompt;
 pub use rules::RULES;
 pub use status::{DecisionStatus, DocumentStatus};
 use syntax::heading;
 
-/// Parses a decisions document, from `&str` or `&[u8]`. Never fails: what is wrong is in the result.
-pub fn parse<'a>(message: impl Into<Message<'a>>) -> Parsed<Decisions> {
-    parse_with(message, &Context::default())
-}
-
-/// The same with the clarifications that the decisions come from.
+/// Parses a decisions document, from `&str` or `&[u8]`, with what the caller knows beside it. Never fails: what is wrong is
+/// in the result.
 pub fn parse_with<'a>(message: impl Into<Message<'a>>, context: &Context) -> Parsed<Decisions> {
     envelope_core::parse(&message.into(), context)
-}
-
-/// Checks decisions that a program built.
-pub fn check(decisions: &Decisions, context: &Context) -> Parsed<Decisions> {
-    envelope_core::check(decisions, context)
 }
 
 impl Protocol for Decisions {
@@ -57,38 +50,19 @@ impl Protocol for Decisions {
 
     fn decode(message: &Message<'_>, place: Place, context: &Context, sink: &mut Sink) -> Decoded<Self> {
         let text = message.text();
-        let outer = place.fence.unwrap_or(place.region);
-        let before = Span::new(0, outer.start()).trim(text);
-        if let Some(around) =
-            [before, Span::new(outer.end(), text.len()).trim(text)].into_iter().find(|span| !span.is_empty())
-        {
-            sink.report(&TEXT_AROUND, around);
-        }
-        if let Some(fence) = place.fence {
-            sink.report(&FENCED, fence);
-        }
-        let frontmatter = envelope_core::text::frontmatter::read(text, place.region);
-        let start = frontmatter.as_ref().map_or(place.region.start(), |frontmatter| frontmatter.span.end());
-        let body = Span::new(start, place.region.end());
-        let front = frontmatter::decode(text, frontmatter.as_ref(), place.marker, sink);
-        let stated = front.status.map(|(status, _)| status);
-        let syntax = syntax::scan(text, body);
-        let is_open = frontmatter.is_some_and(|frontmatter| !frontmatter.is_closed) || place.open_fence;
-        if let Some(what) = syntax.open_end.or(is_open.then_some("the frontmatter or fence is not closed")) {
+        let around = place.around(text, sink);
+        let (frontmatter, blocks, open_end) = read(text, place);
+        if let Some(what) = open_end.filter(|_| !sink.is_truncated()) {
             sink.truncated(text.len(), || what.to_owned());
         }
         let clarifications = context.clarifications.as_deref();
         let items = clarifications.map(|clarifications| clarifications.items().map(|item| item.id).collect());
-        let mut decoder = decode::Decoder { sink, items, ids: HashMap::new(), worst: None };
-        let value = decoder.value(front, syntax);
-        let status = status_of(decoder.worst, stated);
-        Decoded { value, status, worst: status.map(DecisionStatus::outcome) }
+        let mut decoder = decode::Decoder { text, sink, items, ids: HashMap::new(), stated: None };
+        decoder.value(frontmatter.as_ref(), place.marker, around, &blocks)
     }
 
-    /// The worst status of an entry; a document without entries has decided nothing (R-Q14).
     fn status(&self) -> DecisionStatus {
-        let worst = self.decisions.iter().map(|decision| decision.status).max_by_key(|status| status.outcome());
-        status_of(worst, self.frontmatter.status).unwrap_or(DecisionStatus::CriticalGap)
+        status_of(&self.decisions, self.frontmatter.status).unwrap_or(DecisionStatus::CriticalGap)
     }
 
     fn render(&self) -> String {
@@ -96,10 +70,21 @@ impl Protocol for Decisions {
     }
 }
 
-/// A document that calls itself a draft is one, whatever its entries say (R-Q14).
-fn status_of(worst: Option<DecisionStatus>, document: Option<DocumentStatus>) -> Option<DecisionStatus> {
-    worst.map(|worst| match document {
-        Some(DocumentStatus::Draft) if worst.is_final() => DecisionStatus::Draft,
-        _ => worst,
-    })
+/// The parts of a document, and what its end leaves open (R-A10).
+fn read(text: &str, place: Place) -> (Option<Frontmatter>, Vec<syntax::Block>, Option<&'static str>) {
+    let frontmatter = frontmatter::read(text, place.region);
+    let start = frontmatter.as_ref().map_or(place.region.start(), |frontmatter| frontmatter.span.end());
+    let (blocks, open_end) = syntax::scan(text, Span::new(start, place.region.end()));
+    let is_open = frontmatter.as_ref().is_some_and(|frontmatter| !frontmatter.is_closed);
+    (frontmatter, blocks, open_end.or(is_open.then_some("the frontmatter is not closed")))
+}
+
+/// The worst status of an entry; a document that calls itself a draft is one, and one without entries has decided nothing
+/// (R-Q14).
+fn status_of<'d>(
+    decisions: impl IntoIterator<Item = &'d Decision>,
+    document: Option<DocumentStatus>,
+) -> Option<DecisionStatus> {
+    let worst = decisions.into_iter().map(|decision| decision.status).max_by_key(|status| status.outcome())?;
+    Some(if worst.is_final() && document == Some(DocumentStatus::Draft) { DecisionStatus::Draft } else { worst })
 }

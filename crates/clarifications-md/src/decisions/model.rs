@@ -1,7 +1,9 @@
+use envelope_core::json::is_absent;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{DecisionStatus, DocumentStatus};
+use crate::workflow::NOT_ANSWERED;
 use crate::{DecisionId, ItemId};
 
 /// A decisions document.
@@ -93,6 +95,18 @@ impl Decision {
             other: None,
             extra: Map::new(),
         }
+    }
+
+    /// What was decided, or else answered; none if that says nothing (R-A5, R-A8).
+    pub(crate) fn text(&self) -> Option<String> {
+        let says = |text: &&String| !is_absent(text) && *text != NOT_ANSWERED;
+        let one = |answer: &Answer| {
+            let text = Some(&answer.text).filter(says)?;
+            Some(answer.item.map_or_else(|| text.clone(), |item| format!("{item}: {text}")))
+        };
+        let answers: Vec<String> = self.answers.iter().filter_map(one).collect();
+        let answers = (!answers.is_empty()).then(|| answers.join("\n\n"));
+        self.decision.clone().filter(|text| says(&text)).or(answers)
     }
 }
 

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use envelope_core::Status as _;
 
-use super::{Decision, Decisions};
+use super::{Answer, Decision, Decisions};
 use crate::render::further;
 
 /// The document as the specification has it.
@@ -33,36 +33,24 @@ fn entry(text: &mut String, decision: &Decision) {
     if let Some(other) = &decision.other {
         let _ = write!(text, "\n{other}\n\n");
     }
-    let mut field = |name: &str, value: &str| {
-        let _ = write!(text, "- **{name}:**");
-        for (index, line) in value.split('\n').enumerate() {
-            let before = match (index, line.is_empty()) {
-                (0, true) => "",
-                (0, false) => " ",
-                (_, true) => "\n",
-                (_, false) => "\n  ",
-            };
-            *text += before;
-            *text += line;
+    let mut field = |name: &str, value: Option<&str>| {
+        let indented = |line: &str| if line.is_empty() { String::new() } else { format!("  {line}") };
+        for value in value.iter().map(|value| value.split('\n').map(indented).collect::<Vec<_>>().join("\n")) {
+            let _ = writeln!(text, "- **{name}:**{}", value.strip_prefix(' ').unwrap_or(&value));
         }
-        text.push('\n');
     };
-    if !decision.source.is_empty() {
-        let ids: Vec<String> = decision.source.iter().map(ToString::to_string).collect();
-        field("Source", &ids.join(", "));
+    let source = decision.source.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    field("Source", Some(&*source).filter(|source| !source.is_empty()));
+    field("Section", decision.section.as_deref());
+    for Answer { item, text } in &decision.answers {
+        field(&item.map_or_else(|| "Answer".to_owned(), |item| format!("Answer ({item})")), Some(text));
     }
-    let mut optional = |name: &str, value: &Option<String>| value.iter().for_each(|value| field(name, value));
-    optional("Section", &decision.section);
-    for answer in &decision.answers {
-        let name = answer.item.map_or_else(|| "Answer".to_owned(), |item| format!("Answer ({item})"));
-        optional(&name, &Some(answer.text.clone()));
-    }
-    optional("Decision", &decision.decision);
-    optional("Reasoning", &decision.reasoning);
-    optional("Implication", &decision.implication);
+    field("Decision", decision.decision.as_deref());
+    field("Reasoning", decision.reasoning.as_deref());
+    field("Implication", decision.implication.as_deref());
     for (name, value) in &decision.extra {
-        optional(name, &Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
+        field(name, Some(&value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
     }
-    optional("Status", &Some(decision.status.as_str().to_owned()));
-    optional("Note", &decision.note);
+    field("Status", Some(decision.status.as_str()));
+    field("Note", decision.note.as_deref());
 }

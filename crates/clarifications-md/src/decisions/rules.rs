@@ -4,6 +4,8 @@ use envelope_core::Example::Edit;
 use envelope_core::rules as core;
 use envelope_core::{Canonical, Example, Info, Outcome, Rule};
 
+use crate::rules::{FRONTMATTER_LINE, REPEATED_ID};
+
 pub(crate) static INFO: Info = Info {
     name: "decisions",
     is_json: false,
@@ -38,6 +40,10 @@ static SHARED: &[(&Rule, Example)] = &[
     (&core::FENCED, edit(FINAL, concat!("````md\n", include_str!("../canonical/decisions-final.md"), "````\n"))),
     (&core::HIDDEN, edit(FINAL, "<think>\n### D1: Opening hours\n</think>\n")),
     (&core::CONFLICTING_KEY, edit("- **Status:** resolved", "- **Status:** resolved\n- **Status:** critical-gap")),
+    (&core::CONVERTED, edit("decision_count: 2", "decision_count: \"2\"")),
+    (&core::WRONG_TYPE, edit("conflicts_resolved: 1", "conflicts_resolved: one")),
+    (&FRONTMATTER_LINE, edit("status: final", "status: final\nby the town council")),
+    (&REPEATED_ID, edit("### D2", "### D1")),
     (&core::REPEATED_KEY, edit("status: final\n", "status: final\nstatus: final\n")),
 ];
 
@@ -80,13 +86,6 @@ envelope_core::rules! {
         example: edit("### D2", "## D2"),
     }
 
-    pub(crate) DECISION_REPEATED_ID = Error "decision-repeated-id": "two decisions with one id" {
-        why: "Nobody can name one of them.",
-        help: "number the decisions D1, D2, D3",
-        source: "R-Q9",
-        example: edit("### D2", "### D1"),
-    }
-
     pub(crate) DECISION_STATUS = Error "decision-status": "no status, or an unknown one" {
         why: "A word outside the list, or one with a remark beside it, has no sure meaning.",
         help: "write draft, resolved, conflict-resolved, critical-gap or contradiction; draft or final for the document",
@@ -106,6 +105,13 @@ envelope_core::rules! {
         help: "write `- **Source:** Q1`, with the ids of the items that it comes from",
         source: "R-Q9",
         example: edit("- **Source:** Q1\n", ""),
+    }
+
+    pub(crate) DECISION_NO_TEXT = Error "decision-no-text": "a resolved decision does not say what was decided" {
+        why: "Nobody can act on a title.",
+        help: "write `- **Decision:** …`, or the answer that it is",
+        source: "R-A5, R-Q11",
+        example: edit("** Three weeks for everything but journals.", "** <what is decided>"),
     }
 
     pub(crate) DECISION_SOURCE = Error "decision-source": "a Source that is no id, or does not exist" {

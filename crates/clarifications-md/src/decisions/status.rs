@@ -48,9 +48,7 @@ impl Status for DecisionStatus {
     fn from_outcome(outcome: Outcome) -> Mapped<Self> {
         match outcome {
             Outcome::Completed => Mapped::exact(Self::Resolved),
-            Outcome::CompletedWithFindings => {
-                Mapped::approximate(Self::Resolved, "`resolved` does not say that there are findings")
-            }
+            Outcome::CompletedWithFindings => Mapped::approximate(Self::Resolved, "`resolved` speaks of no findings"),
             Outcome::Partial => Mapped::exact(Self::Draft),
             Outcome::Blocked => Mapped::exact(Self::CriticalGap),
             Outcome::Failed => Mapped::approximate(Self::CriticalGap, "`critical-gap` does not say that work failed"),

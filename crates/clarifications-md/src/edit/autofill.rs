@@ -1,5 +1,7 @@
 use std::collections::HashMap;
 
+use envelope_core::text::is_placeholder;
+
 use super::{Document, EditError};
 use crate::{AnswerVerdict, ItemId, answer_verdict};
 
@@ -11,7 +13,7 @@ pub struct Autofill {
     pub text: String,
     /// The items whose recommendation is now their answer.
     pub filled: Vec<ItemId>,
-    /// The items without an answer that have no recommendation.
+    /// The items without an answer that have no recommendation, or only a placeholder.
     pub unfilled: Vec<ItemId>,
 }
 
@@ -21,7 +23,7 @@ pub fn autofill(text: &str) -> Result<Autofill, EditError> {
     let (mut answers, mut filled, mut unfilled) = (HashMap::new(), Vec::new(), Vec::new());
     for item in document.value.items().filter(|item| answer_verdict(item, true) == AnswerVerdict::NotAnswered) {
         match &item.recommendation {
-            Some(recommendation) if !recommendation.trim().is_empty() => {
+            Some(recommendation) if !is_placeholder(recommendation, &[]) => {
                 answers.insert(item.id, recommendation.clone());
                 filled.push(item.id);
             }

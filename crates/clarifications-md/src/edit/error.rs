@@ -13,31 +13,22 @@ pub enum EditError {
     #[error("the document has no item {0}; name one of its questions or refinements")]
     UnknownItem(ItemId),
     /// The answer would not be read back as it is.
-    #[error("the answer to {id} {reason}")]
+    #[error(
+        "the answer to {id} would be read as `{read}`; put headings and labels into a fence, and close what is open"
+    )]
     Answer {
         /// The item.
         id: ItemId,
-        /// What would be read, and what to do.
-        reason: String,
+        /// The beginning of what would be read.
+        read: String,
     },
-    /// A block has no refinement.
-    #[error("block {0} has no refinement; begin each with a heading such as `##### R1.1: Title`")]
-    NoRefinement(usize),
-    /// A block holds a question.
-    #[error("block {block} holds {id}, which is no refinement; send refinements only")]
-    NoQuestions {
+    /// A block does not hold what it should.
+    #[error("block {number} {reason}")]
+    Block {
         /// The block, from 1.
-        block: usize,
-        /// The question.
-        id: ItemId,
-    },
-    /// A refinement stands under `Refinements for …:` of another item.
-    #[error("{id} stands under `Refinements for {heading}:`; correct one of the two")]
-    OtherParent {
-        /// The refinement.
-        id: ItemId,
-        /// The item that the line names.
-        heading: ItemId,
+        number: usize,
+        /// What is wrong, and what to do.
+        reason: String,
     },
     /// What a refinement refines is neither in the document nor in the blocks.
     #[error("{id} refines {parent}, which does not exist; correct its id")]
@@ -48,7 +39,7 @@ pub enum EditError {
         parent: ItemId,
     },
     /// There is another refinement with this id.
-    #[error("there is another {0}; give the new one a free number, or let it be renumbered")]
+    #[error("there is another {0}; give the new one a free number, or allow renumbering (`--renumber`)")]
     Taken(ItemId),
     /// There is no free number or letter for a refinement.
     #[error("there is no free id after {0}; correct its id")]
@@ -57,6 +48,6 @@ pub enum EditError {
     #[error("the edited document would be {0}; correct what is inserted")]
     Refused(Box<Rejected<Clarifications>>),
     /// The document would not say what it said before.
-    #[error("the edited document would say something else in other places; correct what is inserted")]
+    #[error("with the edit the document would be read in another way; correct by hand what is inserted or rewritten")]
     Misread,
 }

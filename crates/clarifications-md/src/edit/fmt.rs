@@ -1,7 +1,9 @@
 use envelope_core::edit::apply;
-use envelope_core::{Edit, Loss, Span};
+use envelope_core::text::Lines;
+use envelope_core::{Edit, Located, Loss, Span};
 
-use super::{EditError, counts};
+use super::{EditError, accepted};
+use crate::locate::locate;
 use crate::parse;
 use crate::syntax::Syntax;
 
@@ -24,16 +26,43 @@ pub fn fmt(text: &str) -> Result<Formatted, EditError> {
     let before = parse(text).into_result();
     let syntax = Syntax::read(text);
     let left = syntax.old_forms.iter().filter(|form| form.edits.is_empty()).map(|form| form.span).collect();
-    let mut edits: Vec<Edit> = syntax.old_forms.iter().flat_map(|form| form.edits.clone()).collect();
-    let missing = counts::missing(text, &syntax);
-    edits.extend(counts::add(text, &syntax, &missing));
-    let invented = missing.iter().any(|(key, _)| *key == "duplicates_removed");
-    let invented = invented.then(|| Loss::invented("duplicates_removed", "the document does not say it; 0 is written"));
+    let (mut edits, mut invented) = (Vec::new(), None);
+    add_counts(text, &syntax, &mut edits, &mut invented);
+    edits.extend(syntax.old_forms.into_iter().flat_map(|form| form.edits));
     let text = apply(text, edits);
-    match (parse(&text).into_result(), before) {
+    match (accepted(&text), before) {
         (Ok(after), Ok(before)) if after != before => Err(EditError::Misread),
         (Ok(_), _) => Ok(Formatted { text, invented, left }),
         (Err(_), Err(before)) => Err(EditError::Rejected(Box::new(before))),
-        (Err(after), Ok(_)) => Err(EditError::Refused(Box::new(after))),
+        (Err(refused), Ok(_)) => Err(refused),
+    }
+}
+
+/// Adds the required counts that are missing. What was merged away cannot be counted: 0 is invented.
+fn add_counts(text: &str, syntax: &Syntax, edits: &mut Vec<Edit>, invented: &mut Option<Loss>) {
+    let frontmatter = syntax.frontmatter.as_ref();
+    let mut lines = String::new();
+    for (name, count) in syntax.counts() {
+        let entry = frontmatter.and_then(|frontmatter| frontmatter.get(text, name));
+        let value = count.unwrap_or_default();
+        match entry {
+            Some(entry) if !entry.value.is_empty() => continue,
+            Some(entry) => edits.push(Edit::insert(entry.value.end(), format!(" {value}"))),
+            None => lines += &format!("{name}: {value}\n"),
+        }
+        if count.is_none() {
+            *invented = Some(Loss::invented(name, "the document does not say it; 0 is written"));
+        }
+    }
+    if lines.is_empty() {
+        return;
+    }
+    if let Some(frontmatter) = frontmatter {
+        let last_line = text[..frontmatter.span.end()].rfind('\n').map_or(0, |at| at + 1);
+        edits.push(Edit::insert(last_line, lines));
+    } else if let Located::At(place) = locate(text) {
+        // Behind a byte order mark.
+        let start = Lines::new(text, place.region).offset();
+        edits.push(Edit::insert(start, format!("---\n{lines}---\n\n")));
     }
 }

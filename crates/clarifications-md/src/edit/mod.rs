@@ -1,24 +1,22 @@
 //! Changing a document by splices: every byte outside them stays (R-Q4).
 //!
-//! What an edit makes is read again before it is given out: it must be accepted, and say what the document said with the
-//! change and nothing else.
+//! What an edit makes is read again before it is given out: it must be accepted, and what was inserted must read back as
+//! it is. Then no line of it was read as something else, and what stands around it is read as before.
 
 mod answer;
 mod autofill;
 mod blocks;
-mod counts;
 mod error;
+mod flag;
 mod fmt;
 mod refine;
 
 pub use answer::answer;
 pub use autofill::{Autofill, autofill};
 pub use error::EditError;
+pub use flag::flag;
 pub use fmt::{Formatted, fmt};
 pub use refine::{Refined, refine};
-
-use envelope_core::Edit;
-use envelope_core::edit::apply;
 
 use crate::syntax::Syntax;
 use crate::{Clarifications, parse};
@@ -35,11 +33,9 @@ impl<'a> Document<'a> {
         let value = parse(text).into_result().map_err(|rejected| EditError::Rejected(Box::new(rejected)))?;
         Ok(Self { text, value, syntax: Syntax::read(text) })
     }
+}
 
-    /// The text after the edits, if it is accepted and says what it should.
-    fn apply(&self, edits: Vec<Edit>, is_right: impl FnOnce(&mut Clarifications) -> bool) -> Result<String, EditError> {
-        let text = apply(self.text, edits);
-        let mut value = parse(&text).into_result().map_err(|rejected| EditError::Refused(Box::new(rejected)))?;
-        if is_right(&mut value) { Ok(text) } else { Err(EditError::Misread) }
-    }
+/// What an edited text says, if it is accepted.
+fn accepted(text: &str) -> Result<Clarifications, EditError> {
+    parse(text).into_result().map_err(|rejected| EditError::Refused(Box::new(rejected)))
 }

@@ -1,11 +1,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Bound::{Excluded, Unbounded};
 
-use envelope_core::Edit;
+use envelope_core::{Edit, edit::apply};
 
-use super::blocks::{self, Block, Content};
-use super::{Document, EditError, counts};
-use crate::ItemId;
+use super::blocks::{self, Block};
+use super::{Document, EditError, accepted};
+use crate::read::REFINEMENTS;
+use crate::{Clarifications, Item, ItemId, render};
 
 /// A document with new refinements.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,157 +21,122 @@ pub struct Refined {
     pub renumbered: Vec<(ItemId, ItemId)>,
     /// New refinements with the title of another one under the same parent, and that one.
     pub same_title: Vec<(ItemId, ItemId)>,
-    /// Text in the blocks that belongs to no refinement.
+    /// Text in the blocks that belongs to no refinement, answers included.
     pub ignored: Vec<String>,
 }
 
 /// Inserts the refinements of blocks under their questions, in the order of their ids (R-Q12).
 ///
-/// A block holds refinements, with or without a line such as `Refinements for Q6:` above them. With `renumber` one whose
-/// id is taken gets the next free one, and its sub-refinements in the same block follow it. The order of the blocks makes
-/// no difference.
+/// A block holds refinements, with or without a line such as `Refinements for Q6:` above them. They are inserted without
+/// answers, which people write. With `renumber` one whose id is taken gets the next free one, and its sub-refinements in
+/// the same block follow it. The order of the blocks makes no difference.
 pub fn refine(text: &str, blocks: &[&str], renumber: bool) -> Result<Refined, EditError> {
     let document = Document::open(text)?;
     let (mut blocks, ignored) = blocks::read(blocks)?;
-    // Parents come first, and nothing depends on the order in which blocks were given.
-    let is_sub = |block: &Block| block.id.parent() != Some(block.id.question());
-    blocks.sort_by(|a, b| (is_sub(a), a.id, &a.text).cmp(&(is_sub(b), b.id, &b.text)));
-    let mut plan = Plan::new(&document, &blocks, renumber);
-    for block in &blocks {
+    let there = document.value.items().map(|item| (item.id, question_of(item))).collect();
+    let mut plan = Plan { renumber, there, ..Plan::default() };
+    // Parents come first, then those that keep their ids; nothing depends on the order in which blocks were given.
+    blocks.sort_by_cached_key(|Block { item, .. }| {
+        let is_sub = item.id.parent() != Some(item.id.question());
+        (is_sub, plan.there.contains_key(&item.id), item.id, render::item(item))
+    });
+    for block in blocks {
         plan.add(block)?;
     }
-    let new_text = document.insert(&plan.new)?;
-    let inserted = plan.new.into_keys().collect();
-    let Plan { dropped, renumbered, same_title, .. } = plan;
-    Ok(Refined { text: new_text, inserted, dropped, renumbered, same_title, ignored })
+    let Plan { new, dropped, renumbered, .. } = plan;
+    let (text, same_title) = document.insert(&new)?;
+    Ok(Refined { text, inserted: new.into_keys().collect(), dropped, renumbered, same_title, ignored })
+}
+
+/// An item without its answer and group, which are not part of what it asks.
+fn question_of(item: &Item) -> Item {
+    Item { answer: Some(String::new()), group: None, refinements: Vec::new(), ..item.clone() }
 }
 
 /// What will be inserted, and under which id.
+#[derive(Default)]
 struct Plan {
     renumber: bool,
-    /// The text of each new refinement.
-    new: BTreeMap<ItemId, String>,
-    /// The items of the document and the new ones.
-    taken: HashMap<ItemId, Content>,
-    /// The first refinement with a title under a parent.
-    titles: HashMap<(ItemId, String), ItemId>,
-    /// The ids that blocks ask for.
-    asked: HashSet<ItemId>,
-    /// The id that was given last under a parent.
-    last: HashMap<ItemId, ItemId>,
+    /// The items of the document.
+    there: HashMap<ItemId, Item>,
+    /// The new refinements.
+    new: BTreeMap<ItemId, Item>,
     /// The id that a refinement of a block has got.
     given: HashMap<(usize, ItemId), ItemId>,
     dropped: Vec<ItemId>,
     renumbered: Vec<(ItemId, ItemId)>,
-    same_title: Vec<(ItemId, ItemId)>,
 }
 
 impl Plan {
-    fn new(document: &Document<'_>, blocks: &[Block], renumber: bool) -> Self {
-        let mut plan = Self {
-            renumber,
-            new: BTreeMap::new(),
-            taken: HashMap::new(),
-            titles: HashMap::new(),
-            asked: blocks.iter().map(|block| block.id).collect(),
-            last: HashMap::new(),
-            given: HashMap::new(),
-            dropped: Vec::new(),
-            renumbered: Vec::new(),
-            same_title: Vec::new(),
-        };
-        for (index, item) in document.syntax.items.iter().enumerate() {
-            let span = blocks::span_of(document.text, &document.syntax, index);
-            plan.take(item.id, Content::new(document.text, item, span));
-        }
-        plan
+    fn get(&self, id: ItemId) -> Option<&Item> {
+        self.there.get(&id).or_else(|| self.new.get(&id))
     }
 
-    /// Takes an id; gives the refinement with the same title under the same parent.
-    fn take(&mut self, id: ItemId, content: Content) -> Option<ItemId> {
-        let parent = id.parent();
-        let title = content.title.to_lowercase();
-        self.taken.insert(id, content);
-        let first = *self.titles.entry((parent?, title)).or_insert(id);
-        (first != id).then_some(first)
-    }
-
-    fn add(&mut self, block: &Block) -> Result<(), EditError> {
-        let asked = block.id;
+    fn add(&mut self, Block { number, mut item }: Block) -> Result<(), EditError> {
+        let asked = item.id;
         let Some(parent) = asked.parent() else { return Ok(()) };
-        let parent = *self.given.get(&(block.number, parent)).unwrap_or(&parent);
-        if !self.taken.contains_key(&parent) {
+        let parent = *self.given.get(&(number, parent)).unwrap_or(&parent);
+        if self.get(parent).is_none() {
             return Err(EditError::UnknownParent { id: asked, parent });
         }
-        let mut id = asked.below(parent);
-        if let Some(other) = self.taken.get(&id) {
-            if other.covers(&block.content) {
-                self.dropped.push(id);
-                self.given.insert((block.number, asked), id);
-                return Ok(());
-            }
-            if !self.renumber {
-                return Err(EditError::Taken(id));
-            }
-            id = self.free(id, parent)?;
+        item.id = asked.below(parent);
+        if self.get(item.id) == Some(&item) {
+            self.dropped.push(item.id);
+            self.given.insert((number, asked), item.id);
+            return Ok(());
         }
-        if id != asked {
-            self.renumbered.push((asked, id));
+        if !self.renumber && self.get(item.id).is_some() {
+            return Err(EditError::Taken(item.id));
         }
-        self.given.insert((block.number, asked), id);
-        self.new.insert(id, block.text_as(id));
-        let same = self.take(id, block.content.clone());
-        self.same_title.extend(same.map(|other| (id, other)));
+        while self.get(item.id).is_some() {
+            item.id = item.id.next().ok_or(EditError::NoFreeId(asked))?;
+        }
+        if item.id != asked {
+            self.renumbered.push((asked, item.id));
+        }
+        self.given.insert((number, asked), item.id);
+        self.new.insert(item.id, item);
         Ok(())
-    }
-
-    /// The next id that is neither taken nor asked for.
-    fn free(&mut self, id: ItemId, parent: ItemId) -> Result<ItemId, EditError> {
-        let mut free = *self.last.get(&parent).unwrap_or(&id);
-        while self.taken.contains_key(&free) || self.asked.contains(&free) {
-            free = free.next().ok_or(EditError::NoFreeId(id))?;
-        }
-        self.last.insert(parent, free);
-        Ok(free)
     }
 }
 
 impl Document<'_> {
-    /// The text with new refinements and the count of all, if nothing else has changed.
-    fn insert(&self, new: &BTreeMap<ItemId, String>) -> Result<String, EditError> {
+    /// The text with new refinements and the count of all, if each is read back as it is; and which have the title of
+    /// another one.
+    fn insert(&self, new: &BTreeMap<ItemId, Item>) -> Result<(String, Vec<(ItemId, ItemId)>), EditError> {
         if new.is_empty() {
-            return Ok(self.text.to_owned());
+            return Ok((self.text.to_owned(), Vec::new()));
         }
-        let ids = self.syntax.items.iter().enumerate().map(|(index, item)| (item.id, index));
-        let places: BTreeMap<ItemId, usize> = ids.collect();
+        let places: BTreeMap<ItemId, _> = self.syntax.items.iter().map(|item| (item.id, item)).collect();
         let mut edits = Vec::with_capacity(new.len() + 1);
-        let mut last = None;
-        for (id, block) in new {
-            let next = places.range((Excluded(id), Unbounded)).next();
-            if let Some((_, next)) = next.filter(|(next, _)| next.question() == id.question()) {
-                edits.push(Edit::insert(self.syntax.items[*next].heading.start(), format!("{block}\n\n")));
-            } else if let Some(question) = places.get(&id.question()) {
-                let is_first = last.replace(question) != Some(question);
-                edits.push(self.append(*question, block, is_first));
-            }
+        let refined = places.keys().filter(|id| !id.is_question()).map(|id| id.question());
+        let mut headed: HashSet<ItemId> = refined.chain(self.syntax.refinements_headings.iter().copied()).collect();
+        for (id, item) in new {
+            // At least its question comes before it.
+            let Some((_, place)) = places.range(..id).next_back() else { continue };
+            let is_first = headed.insert(id.question());
+            let heading = if is_first { format!("#### {REFINEMENTS}\n\n") } else { String::new() };
+            let end = place.span.trim(self.text).end();
+            edits.push(Edit::insert(end, format!("\n\n{heading}{}", render::item(item))));
         }
-        let before = self.value.frontmatter.refinement_count;
-        edits.extend(counts::set(self.text, &self.syntax, "refinement_count", before + new.len() as u64));
-        self.apply(edits, |value| {
-            for question in value.sections.iter_mut().flat_map(|section| &mut section.questions) {
-                question.refinements.retain(|item| !new.contains_key(&item.id));
-            }
-            value.frontmatter.refinement_count = before;
-            *value == self.value
-        })
+        let frontmatter = self.syntax.frontmatter.as_ref();
+        let count = self.value.frontmatter.refinement_count + new.len() as u64;
+        let entry = frontmatter.and_then(|frontmatter| frontmatter.get(self.text, "refinement_count"));
+        edits.extend(entry.map(|entry| Edit::replace(entry.value, count.to_string())));
+        let text = apply(self.text, edits);
+        let value = accepted(&text)?;
+        let is_right = |item: &Item| new.get(&item.id).is_none_or(|new| *new == Item { group: None, ..item.clone() });
+        if value.items().all(is_right) { Ok((text, same_titles(&value, new))) } else { Err(EditError::Misread) }
     }
+}
 
-    /// The edit that adds a refinement at the end of a question.
-    fn append(&self, question: usize, block: &str, is_first: bool) -> Edit {
-        let item = &self.syntax.items[question];
-        let next = self.syntax.items.get(question + 1);
-        let has_heading = item.refinements_heading.is_some() || next.is_some_and(|next| next.below == Some(question));
-        let heading = if is_first && !has_heading { "#### Refinements\n\n" } else { "" };
-        Edit::insert(item.span.trim(self.text).end(), format!("\n\n{heading}{block}"))
-    }
+/// The new refinements with the title of another one under the same parent, and the first such.
+fn same_titles(value: &Clarifications, new: &BTreeMap<ItemId, Item>) -> Vec<(ItemId, ItemId)> {
+    let mut first = HashMap::new();
+    let old = value.items().filter(|item| !new.contains_key(&item.id));
+    let pair = |item: &Item| {
+        let first = *first.entry((item.id.parent()?, item.title.to_lowercase())).or_insert(item.id);
+        (first != item.id && new.contains_key(&item.id)).then_some((item.id, first))
+    };
+    old.chain(new.values()).filter_map(pair).collect()
 }

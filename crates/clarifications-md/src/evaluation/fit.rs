@@ -5,35 +5,10 @@ use std::collections::HashMap;
 use super::{AnswerVerdict, Evaluation};
 use crate::{Clarifications, Item, ItemId, Verdict, answer_verdict};
 
-/// What keeps an evaluation from being one of a document.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Misfit {
-    /// A verdict on an item that is not there.
-    #[error("{0} is evaluated, but is not in the clarifications")]
-    Unknown(ItemId),
-    /// An empty answer is called clear.
-    #[error("{0} has no answer, but is called `{word}`", word = .1.as_str())]
-    Empty(ItemId, AnswerVerdict),
-    /// The verdict is `sufficient`, and an answer is empty.
-    #[error("the verdict is `sufficient`, but {0} has no answer")]
-    SufficientOverEmpty(ItemId),
-    /// The total is neither that of the questions nor that of all items.
-    #[error("{total} items are evaluated; the clarifications have {questions} questions, {items} items in all")]
-    Total {
-        /// How many the evaluation says there are.
-        total: u64,
-        /// How many questions there are.
-        questions: u64,
-        /// How many items there are.
-        items: u64,
-    },
-    /// There is no `per_question`.
-    #[error("the evaluation has no `per_question`")]
-    NoEntries,
-    /// An item without a verdict.
-    #[error("{0} has no verdict in `per_question`")]
-    Missing(ItemId),
+/// What of an evaluation does not fit its document.
+pub(super) enum Part {
+    Entry(ItemId),
+    Field(&'static str),
 }
 
 /// Whether an item has no answer (R-Q5).
@@ -41,38 +16,57 @@ pub(crate) fn is_empty(item: &Item) -> bool {
     answer_verdict(item, false) == AnswerVerdict::NotAnswered
 }
 
-/// All reasons why an evaluation is not one of a document.
-pub(crate) fn check_fit(evaluation: &Evaluation, clarifications: &Clarifications) -> Vec<Misfit> {
-    let items: HashMap<ItemId, &Item> = clarifications.items().map(|item| (item.id, item)).collect();
-    let questions = clarifications.items().filter(|item| item.id.is_question()).count() as u64;
-    let (total, all) = (evaluation.total_count, items.len() as u64);
-    let mut misfits = Vec::new();
-    let mut verdicts = HashMap::new();
+/// Everything in an evaluation that does not fit a document.
+pub(super) fn mismatches(evaluation: &Evaluation, document: &Clarifications) -> Vec<(Part, String)> {
+    use AnswerVerdict::{Clear, NeedsRefinement, NotAnswered};
+    let items: HashMap<ItemId, &Item> = document.items().map(|item| (item.id, item)).collect();
+    let (total, questions, all) = (evaluation.total_count, questions(document), items.len() as u64);
+    let mut found = Vec::new();
     for entry in evaluation.per_question.iter().flatten() {
         let (id, verdict) = (entry.question_id, entry.verdict);
-        verdicts.insert(id, verdict);
-        match items.get(&id) {
-            None => misfits.push(Misfit::Unknown(id)),
-            Some(item) if is_empty(item) && verdict.is_answered() => misfits.push(Misfit::Empty(id, verdict)),
-            Some(_) => {}
-        }
+        let word = verdict.as_str();
+        let what = match items.get(&id).map(|item| is_empty(item)) {
+            None => format!("{id} is evaluated, but is not in the clarifications"),
+            Some(true) if matches!(verdict, Clear | NeedsRefinement) => {
+                format!("{id} has no answer, but is called `{word}`")
+            }
+            Some(false) if verdict == NotAnswered => format!("{id} has an answer, but is called `{word}`"),
+            Some(_) => continue,
+        };
+        found.push((Part::Entry(id), what));
     }
     if total != questions && total != all {
-        misfits.push(Misfit::Total { total, questions, items: all });
+        let what = format!("the clarifications have {questions} questions, {all} items in all");
+        found.push((Part::Field("total_count"), format!("{total} items are evaluated; {what}")));
     }
-    if evaluation.per_question.is_none() {
-        misfits.push(Misfit::NoEntries);
+    let empty = unevaluated(evaluation, document).into_iter().find(|item| is_empty(item));
+    if let Some(item) = empty.filter(|_| evaluation.verdict == Verdict::Sufficient) {
+        let what = format!("the verdict is `sufficient`, but {} has no answer", item.id);
+        found.push((Part::Field("verdict"), what));
     }
-    // The first pass is over the questions, the second over all items (R-Q7).
-    let is_first_pass = total == questions && verdicts.keys().all(|id| id.is_question());
-    let evaluated = clarifications.items().filter(|item| item.id.is_question() || !is_first_pass);
-    for item in evaluated.filter(|item| !verdicts.contains_key(&item.id)) {
-        if evaluation.per_question.is_some() {
-            misfits.push(Misfit::Missing(item.id));
-        }
-        if evaluation.verdict == Verdict::Sufficient && is_empty(item) {
-            misfits.push(Misfit::SufficientOverEmpty(item.id));
-        }
+    found
+}
+
+/// Everything that keeps an evaluation from being used with a document: an item without a verdict, too.
+pub(crate) fn faults(evaluation: &Evaluation, document: &Clarifications) -> Vec<String> {
+    let mut faults: Vec<String> = mismatches(evaluation, document).into_iter().map(|(_, what)| what).collect();
+    let missing = unevaluated(evaluation, document).into_iter();
+    match evaluation.per_question {
+        None => faults.push("the evaluation has no `per_question`".to_owned()),
+        Some(_) => faults.extend(missing.map(|item| format!("{} has no verdict in `per_question`", item.id))),
     }
-    misfits
+    faults
+}
+
+/// The items without an entry; of the first pass, which is over the questions, the second over all items (R-Q7), the
+/// questions only.
+fn unevaluated<'c>(evaluation: &Evaluation, document: &'c Clarifications) -> Vec<&'c Item> {
+    let verdicts = evaluation.verdicts();
+    let is_first_pass = evaluation.total_count == questions(document) && verdicts.keys().all(|id| id.is_question());
+    let evaluated = document.items().filter(|item| item.id.is_question() || !is_first_pass);
+    evaluated.filter(|item| !verdicts.contains_key(&item.id)).collect()
+}
+
+fn questions(document: &Clarifications) -> u64 {
+    document.items().filter(|item| item.id.is_question()).count() as u64
 }

@@ -78,16 +78,6 @@ impl AnswerVerdict {
     pub fn as_str(self) -> &'static str {
         ANSWER_WORDS[self as usize]
     }
-
-    /// Whether the item counts as answered (R-Q7).
-    pub(crate) fn is_answered(self) -> bool {
-        matches!(self, Self::Clear | Self::NeedsRefinement)
-    }
-
-    /// Whether it is one of the older words (R-Q7).
-    pub(crate) fn is_old(self) -> bool {
-        matches!(self, Self::NeedsRefinement | Self::Contradictory)
-    }
 }
 
 impl Evaluation {
@@ -98,16 +88,10 @@ impl Evaluation {
 }
 
 /// How many items are answered, empty, vague and contradictory; one that needs a refinement is answered (R-Q7).
-pub(super) fn count(items: &[ItemVerdict]) -> [u64; 4] {
+pub(crate) fn count(items: &[ItemVerdict]) -> [u64; 4] {
     let mut counts = [0; 4];
     for item in items {
-        let place = match item.verdict {
-            AnswerVerdict::Clear | AnswerVerdict::NeedsRefinement => 0,
-            AnswerVerdict::NotAnswered => 1,
-            AnswerVerdict::Vague => 2,
-            AnswerVerdict::Contradictory => 3,
-        };
-        counts[place] += 1;
+        counts[[0, 1, 2, 0, 3][item.verdict as usize]] += 1;
     }
     counts
 }

@@ -1,23 +1,20 @@
 //! The instruction for an evaluator.
 
-use std::fmt::Write as _;
-
 use super::model::ANSWER_WORDS;
 use crate::status::WORDS;
 
 /// What to tell an agent that is to evaluate the answers of a clarifications document. Holds placeholders only, so that an
 /// echo of it is no evaluation.
 pub fn prompt() -> String {
-    let mut text = String::from(
-        "Read clarifications.md and say of every question how well it is answered; if the document has refinements (R1.1, \
-         R1.1a), of these, too. Only classify: recommend nothing, interpret nothing. Write answer-evaluation.json, one valid \
-         JSON object in this form:\n\n",
-    );
     let [clear, not_answered, vague, ..] = ANSWER_WORDS;
-    let _ = write!(
-        text,
-        r#"{{
-  "verdict": "{verdicts}",
+    let [sufficient, mixed, insufficient] = WORDS;
+    format!(
+        r#"Read clarifications.md and say of every question how well it is answered; if the document has refinements (R1.1, R1.1a), of
+these, too. Only classify: recommend nothing, interpret nothing. Write answer-evaluation.json, one valid JSON object in this
+form:
+
+{{
+  "verdict": "{sufficient} | {mixed} | {insufficient}",
   "answered_count": <how many are {clear}>,
   "empty_count": <how many are {not_answered}>,
   "vague_count": <how many are {vague}>,
@@ -36,11 +33,6 @@ Replace every placeholder. An answer is
 
 The verdict is {sufficient} if all are {clear}, {insufficient} if none is, else {mixed}. Write one entry for every item, in the
 order of the document; the counts are those of the entries.
-"#,
-        verdicts = WORDS.join(" | "),
-        sufficient = WORDS[0],
-        mixed = WORDS[1],
-        insufficient = WORDS[2],
-    );
-    text
+"#
+    )
 }

@@ -3,12 +3,12 @@
 use envelope_core::Span;
 use envelope_core::text::{Line, same_name, split_key};
 
+use super::MARK;
 use crate::ItemId;
 
-/// A heading: its signs `#`, and its title.
+/// A heading: how many signs `#` it has, and its title.
 pub(crate) struct Heading {
     pub(crate) level: usize,
-    pub(crate) signs: Span,
     pub(crate) title: Span,
 }
 
@@ -17,9 +17,8 @@ pub(crate) fn heading(line: &Line<'_>) -> Option<Heading> {
     let level = content.bytes().take_while(|byte| *byte == b'#').count();
     let rest = content.get(level..)?;
     let is_heading = (1..=6).contains(&level) && line.indent < 4 && (rest.is_empty() || rest.starts_with([' ', '\t']));
-    let (start, end) = (line.span().start(), line.span().end());
-    let title = Span::new(end - rest.trim_ascii_start().len(), end);
-    is_heading.then_some(Heading { level, signs: Span::new(start, start + level), title })
+    let end = line.span().end();
+    is_heading.then_some(Heading { level, title: Span::new(end - rest.trim_ascii_start().len(), end) })
 }
 
 /// An id, and the title behind its colon.
@@ -51,6 +50,19 @@ pub(crate) fn bold_id(text: &str, line: &Line<'_>) -> Option<Id> {
     Some(id)
 }
 
+/// A title without its mark, and the mark, which may be bold.
+pub(super) fn marked(text: &str, title: Span) -> (Span, Option<Span>) {
+    let content = title.of(text);
+    let plain = content.trim_end_matches(['*', '_']);
+    let start = plain.len().wrapping_sub(MARK.len());
+    let Some((before, _)) = plain.split_at_checked(start).filter(|(_, mark)| mark.eq_ignore_ascii_case(MARK)) else {
+        return (title, None);
+    };
+    let before = before.strip_suffix(&content[plain.len()..]).unwrap_or(before);
+    let mark = Span::new(title.start() + before.len(), title.end());
+    (Span::new(title.start(), mark.start()).trim(text), Some(mark))
+}
+
 /// The names of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Name {
@@ -80,7 +92,7 @@ pub(crate) struct Label {
     pub(crate) name: Name,
     pub(crate) span: Span,
     /// How it is written today; empty if it is no longer written.
-    pub(crate) right: &'static str,
+    pub(crate) today: &'static str,
     /// The indentation of the item of a list that the field is.
     pub(crate) bullet: Option<usize>,
 }
@@ -98,10 +110,10 @@ pub(crate) fn label(line: &Line<'_>) -> Option<Label> {
         Some(true) => (key, 2 + value + 2),
         Some(false) => (key.strip_suffix("**")?, 2 + value),
     };
-    let (_, name, right) = *NAMES.iter().find(|(name, ..)| same_name(name, key.trim_ascii()))?;
+    let (_, name, today) = *NAMES.iter().find(|(name, ..)| same_name(name, key.trim_ascii()))?;
     let start = line.span().start();
     let span = Span::new(start, start + content.len() - rest.len() + length);
-    Some(Label { name, span, right, bullet: is_item.then_some(line.indent) })
+    Some(Label { name, span, today, bullet: is_item.then_some(line.indent) })
 }
 
 /// What stands behind the sign of an item of a list.
@@ -140,4 +152,11 @@ pub(crate) fn consolidated_from(text: &str, line: &Line<'_>) -> Option<Span> {
     let inner = line.content().strip_prefix('_')?.strip_suffix('_')?;
     let (_, value) = split_key(inner).filter(|(key, _)| same_name(key, "Consolidated from"))?;
     Some(Span::new(line.span().start() + 1 + value, line.span().end() - 1).trim(text))
+}
+
+/// The ids behind `**Items:**`; what is no list of ids is text.
+pub(super) fn items(text: &str, line: &Line<'_>) -> Option<Span> {
+    let label = label(line).filter(|label| label.span.of(text) == ITEMS)?;
+    let items = Span::new(label.span.end(), line.end()).trim(text);
+    items.of(text).split(',').all(|id| id.trim().parse::<ItemId>().is_ok()).then_some(items)
 }

@@ -1,19 +1,20 @@
-//! From the text to its syntax, in one scan by lines (R-Q2, R-Q3).
+//! From the text to its syntax: into parts at its headings, then the fields of each item (R-Q2, R-Q3).
 
-mod heading;
-mod item;
+mod fields;
 pub(crate) mod line;
 
+use envelope_core::markdown::{Kind, blocks};
 use envelope_core::text::frontmatter::{self, Value};
-use envelope_core::text::{Line, Lines, Region, Regions};
+use envelope_core::text::{Line, Lines, Region, Regions, same_name, split_key};
 use envelope_core::{Edit, Located, Span};
 
-pub(crate) use heading::MARK;
-
 use crate::locate::locate;
-use crate::syntax::{OldForm, SectionSyntax, Syntax};
+use crate::syntax::{FlagSyntax, ItemSyntax, SectionSyntax, Syntax};
 use crate::{FlagKind, ItemId};
+use line::{ITEMS, Id};
 
+/// What marks the title of a question that must be answered.
+pub(crate) const MARK: &str = "[MUST ANSWER]";
 /// The title of the section that holds contradictions and gaps.
 pub(crate) const FLAGS: &str = "Needs Clarification";
 /// The title of the heading above the refinements of a question.
@@ -24,7 +25,6 @@ pub(crate) const KINDS: [(&str, FlagKind); 2] =
 
 impl Syntax {
     /// Reads a text, from its frontmatter or its beginning.
-    #[allow(dead_code, reason = "for the edits, which change whole texts")]
     pub(crate) fn read(text: &str) -> Self {
         let region = match locate(text) {
             Located::At(place) => place.region,
@@ -38,12 +38,21 @@ impl Syntax {
         let frontmatter = frontmatter::read(text, part);
         let start = frontmatter.as_ref().map_or(part.start(), |frontmatter| frontmatter.span.end());
         let mut reader = Reader { text, syntax: Self { frontmatter, ..Self::default() }, ..Reader::default() };
-        let mut regions = Regions::default();
+        let (mut regions, mut last) = (Regions::default(), Part { body: Span::at(start), ..Part::default() });
         for line in Lines::new(text, Span::new(start, part.end())) {
-            let region = regions.next(&line);
-            reader.line(&line, region);
+            if regions.next(&line) == Region::Open
+                && let Some(next) = reader.heading(&line)
+            {
+                last.body = Span::new(last.body.start(), line.start);
+                reader.part(&last, next.id.is_some());
+                last = next;
+            }
         }
-        reader.finish(part.end(), &regions)
+        last.body = Span::new(last.body.start(), part.end());
+        reader.part(&last, false);
+        reader.syntax.cut = reader.cut(&last, &regions);
+        reader.sections_by_name();
+        reader.syntax
     }
 }
 
@@ -53,221 +62,222 @@ pub(crate) fn ids_in(text: &str) -> impl Iterator<Item = ItemId> {
     words.filter_map(|word| word.trim_matches('.').parse().ok())
 }
 
-/// What the next line of text belongs to.
-#[derive(Clone, Copy, Default)]
-enum Open {
+/// A heading with the text up to the next one; without heading the text before the first.
+#[derive(Default)]
+struct Part {
+    line: Span,
+    /// How many signs the heading has; 0 without heading, and for an older form.
+    level: usize,
+    title: Span,
+    id: Option<Id>,
+    body: Span,
+}
+
+/// What text that belongs to no field is kept with.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Owner {
     #[default]
     Preamble,
-    Body,
-    Choice,
-    Recommendation,
-    Answer,
-    /// A field that the item has already.
-    Repeated,
-    /// A flag, directly below its heading or not.
-    Flag {
-        is_new: bool,
-    },
-    /// None of these. Text under a heading that is no item begins with that heading, and no field is read there.
-    Other {
-        owner: Owner,
-        heading: Option<Span>,
-        is_new: bool,
-    },
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
     Section,
     Item,
+    /// The section [`FLAGS`].
     Flags,
-}
-
-/// A `###` heading without an id.
-struct Group {
-    line: Span,
-    title: Span,
-    /// Whether neither an item nor text stands under it yet.
-    is_empty: bool,
 }
 
 #[derive(Default)]
 struct Reader<'a> {
     text: &'a str,
     syntax: Syntax,
-    open: Open,
-    after_blank: bool,
-    /// The end of the last line that is not blank, and of the last heading.
-    content_end: usize,
-    heading_end: usize,
-    group: Option<Group>,
-    in_flags: bool,
-    /// The items that go on: a question, its refinement, its sub-refinement.
-    stack: Vec<usize>,
-    /// Whether the last item is the nearest heading.
-    in_own: bool,
-    /// The older form of the choices of the last item.
-    choices_form: Option<usize>,
-    /// The indentation and older form of the open field if that is an item of a list.
-    list_field: Option<(usize, usize)>,
+    owner: Owner,
+    /// The title of the group that goes on.
+    group: Option<Span>,
+    /// The question and the refinement that go on.
+    question: Option<ItemId>,
+    refinement: Option<ItemId>,
 }
 
 impl<'a> Reader<'a> {
-    fn line(&mut self, line: &Line<'a>, region: Region) {
-        if line.is_blank() {
-            self.after_blank = true;
-            return;
+    /// The heading that a line is, in today's form or an older one.
+    fn heading(&mut self, line: &Line<'a>) -> Option<Part> {
+        let text = self.text;
+        // Most lines are told apart by their first byte.
+        let (level, title, id) = match line.content().as_bytes() {
+            [b'#', ..] => {
+                line::heading(line).map(|heading| (heading.level, heading.title, line::id(text, heading.title)))?
+            }
+            [b'*', b'*', ..] => line::bold_id(text, line).map(|id| (0, id.title, Some(id)))?,
+            _ => return None,
+        };
+        if let Some(id) = &id {
+            let (signs, today) = if id.item.is_question() { (3, "### Q1: Title") } else { (5, "##### R1.1: Title") };
+            if level != signs {
+                let heading = format!("{} {}: {}", "#".repeat(signs), id.item, id.title.of(text));
+                self.syntax.old_form(line.span(), today, Edit::replace(line.span(), heading));
+            }
         }
-        let is_heading = region == Region::Open && self.heading(line);
-        let is_field = !is_heading && region == Region::Open && self.field(line);
-        if !is_heading && !is_field {
-            self.text_line(line.span(), matches!(region, Region::Fence | Region::FenceEdge));
+        Some(Part { line: line.span(), level, title, id, body: Span::at(line.end()) })
+    }
+
+    fn part(&mut self, part: &Part, next_is_item: bool) {
+        let body = part.body.trim(self.text);
+        let whole = Span::new(part.line.start(), part.body.end()).trim(self.text);
+        let title = part.title.of(self.text);
+        let in_flags = self.owner == Owner::Flags;
+        match (part.level, &part.id) {
+            (_, Some(id)) => self.item(part, id),
+            (0, _) => self.syntax.preamble = body,
+            (2, _) if same_name(title, FLAGS) => {
+                self.open(Owner::Flags, None);
+                let is_first = *self.syntax.flags_heading.get_or_insert(part.line) == part.line;
+                self.keep(if is_first || body.is_empty() { body } else { whole });
+            }
+            (2, _) => {
+                self.open(Owner::Section, None);
+                self.section(part.line, Some(part.title));
+                self.keep(body);
+            }
+            (3, _) if in_flags && self.flag(part) => {}
+            (3, _) if !in_flags => {
+                self.ensure_section(part.line.start());
+                self.open(Owner::Section, Some(part.title));
+                // The title of a group is that of its items. Without any it is kept as text.
+                self.keep(if body.is_empty() && next_is_item { body } else { whole });
+            }
+            (4, _) if same_name(title, REFINEMENTS) => {
+                self.syntax.refinements_headings.extend(self.question);
+                self.keep(if body.is_empty() { body } else { whole });
+            }
+            _ => {
+                // Before the first section any heading is text.
+                let is_unknown = self.owner != Owner::Preamble;
+                self.syntax.unknown_headings.extend(is_unknown.then_some(part.line));
+                self.keep(whole);
+            }
         }
-        (self.after_blank, self.content_end) = (false, line.span().end());
-        if is_heading {
-            self.heading_end = self.content_end;
+        let in_section = matches!(self.owner, Owner::Section | Owner::Item);
+        let section = self.syntax.sections.last_mut().filter(|_| in_section).map(|section| &mut section.span);
+        let item = self.syntax.items.last_mut().filter(|_| self.owner == Owner::Item).map(|item| &mut item.span);
+        section.into_iter().chain(item).for_each(|span| *span = Span::new(span.start(), part.body.end()));
+    }
+
+    /// Begins a section or group, which ends the question before it.
+    fn open(&mut self, owner: Owner, group: Option<Span>) {
+        (self.owner, self.group, self.question, self.refinement) = (owner, group, None, None);
+    }
+
+    fn section(&mut self, span: Span, title: Option<Span>) {
+        self.syntax.sections.push(SectionSyntax { title, span, other: Vec::new() });
+    }
+
+    fn ensure_section(&mut self, at: usize) {
+        if self.syntax.sections.is_empty() {
+            self.section(Span::at(at), None);
         }
     }
 
-    /// Adds a line of text to what it belongs to.
-    fn text_line(&mut self, line: Span, in_fence: bool) {
+    /// Keeps text that belongs to no field.
+    fn keep(&mut self, text: Span) {
         let syntax = &mut self.syntax;
-        match (&mut self.open, syntax.items.last_mut()) {
-            (Open::Preamble, _) => extend(&mut syntax.preamble, line),
-            (Open::Body, Some(item)) => extend(item.body.get_or_insert_default(), line),
-            (Open::Choice, Some(item)) if !self.after_blank || in_fence => {
-                extend_some(item.choices.last_mut().map(|choice| &mut choice.text), line);
+        match self.owner {
+            _ if text.is_empty() => {}
+            Owner::Preamble => extend(&mut syntax.preamble, text),
+            Owner::Flags => syntax.flags_other.push(text),
+            Owner::Section => {
+                syntax.sections.iter_mut().next_back().into_iter().for_each(|section| section.other.push(text))
             }
-            (Open::Recommendation, Some(item)) => {
-                extend_some(item.recommendation.as_mut().map(|field| &mut field.value), line);
-            }
-            (Open::Answer, Some(item)) => extend_some(item.answer.as_mut().map(|field| &mut field.value), line),
-            (Open::Repeated, _) => extend_some(syntax.repeated.last_mut().map(|(_, field)| &mut field.value), line),
-            (Open::Flag { is_new }, _) => {
-                *is_new = false;
-                extend_some(syntax.flags.last_mut().map(|flag| &mut flag.text), line);
-            }
-            (Open::Other { .. }, _) => self.other_line(line),
-            (Open::Choice | Open::Body, _) => {
-                self.open = Open::Other { owner: Owner::Item, heading: None, is_new: true };
-                self.other_line(line);
-            }
-            (Open::Recommendation | Open::Answer, None) => {}
+            Owner::Item => syntax.items.iter_mut().next_back().into_iter().for_each(|item| item.other.push(text)),
         }
     }
 
-    fn other_line(&mut self, line: Span) {
-        let Open::Other { owner, heading, is_new } = &mut self.open else { return };
-        let (owner, heading) = (*owner, *heading);
-        let is_new = std::mem::replace(is_new, false);
-        if owner == Owner::Section {
-            self.fill_group();
-        }
-        let Some(others) = self.others(owner) else { return };
-        match others.last_mut() {
-            Some(last) if !is_new => extend(last, line),
-            _ => others.push(Span::new(heading.unwrap_or(line).start(), line.end())),
-        }
+    /// Reads an entry under [`FLAGS`], whose first line may be `**Items:** Q1, R1.2`; `false` if it is none.
+    fn flag(&mut self, part: &Part) -> bool {
+        let title = part.title.of(self.text);
+        let (key, value) = split_key(title).unwrap_or((title, title.len()));
+        let Some((_, kind)) = KINDS.iter().find(|(name, _)| same_name(name, key.trim_ascii())) else { return false };
+        let title = Span::new(part.title.start() + value, part.title.end()).trim(self.text);
+        let first = Lines::new(self.text, part.body).find(|line| !line.is_blank());
+        let items = first.and_then(|line| line::items(self.text, &line));
+        let start = items.map_or(part.line.end(), Span::end);
+        let text = Span::new(start, part.body.end()).trim(self.text);
+        let text = if text.is_empty() { Span::at(start) } else { text };
+        self.syntax.flags.push(FlagSyntax { kind: *kind, heading: part.line, title, items, text });
+        true
     }
 
-    fn others(&mut self, owner: Owner) -> Option<&mut Vec<Span>> {
-        match owner {
-            Owner::Section => self.syntax.sections.last_mut().map(|section| &mut section.other),
-            Owner::Item => self.syntax.items.last_mut().map(|item| &mut item.other),
-            Owner::Flags => Some(&mut self.syntax.flags_other),
+    fn item(&mut self, part: &Part, id: &Id) {
+        self.ensure_section(part.line.start());
+        self.owner = Owner::Item;
+        let under = match id.item.parent() {
+            None => {
+                (self.question, self.refinement) = (Some(id.item), None);
+                None
+            }
+            Some(parent) if parent.is_question() => {
+                self.refinement = Some(id.item);
+                self.question
+            }
+            Some(_) => self.refinement.or(self.question),
+        };
+        let (title, mark) = line::marked(self.text, id.title);
+        let item = ItemSyntax {
+            id: id.item,
+            id_span: id.span,
+            heading: part.line,
+            title,
+            mark,
+            section: self.syntax.sections.len().saturating_sub(1),
+            group: self.group,
+            under,
+            span: part.line,
+            fields: fields::read(self.text, part.body, &mut self.syntax),
+            other: Vec::new(),
+        };
+        if item.is_marked_by_group(self.text) {
+            let edit = Edit::insert(part.line.end(), format!(" {MARK}"));
+            self.syntax.old_form(part.line, "### Q1: Title [MUST ANSWER]", edit);
         }
+        self.syntax.items.push(item);
     }
 
-    /// Notes an older form; gives its index.
-    fn old_form(&mut self, span: Span, right: &'static str, edits: Vec<Edit>) -> usize {
-        self.syntax.old_forms.push(OldForm { span, right, edits });
-        self.syntax.old_forms.len() - 1
-    }
-
-    fn finish(mut self, end: usize, regions: &Regions) -> Syntax {
-        let last = self.syntax.items.last().filter(|_| self.in_own);
-        let is_closed = self.syntax.frontmatter.as_ref().is_none_or(|frontmatter| frontmatter.is_closed);
-        self.syntax.cut = match last {
-            _ if !is_closed => Some("inside the frontmatter"),
+    /// Why the text ends too early, if it does (R-A10).
+    fn cut(&self, last: &Part, regions: &Regions) -> Option<&'static str> {
+        let body = last.body.trim(self.text);
+        let fields = self.syntax.items.last().filter(|_| last.id.is_some()).map(|item| &item.fields);
+        match &self.syntax.frontmatter {
+            Some(frontmatter) if !frontmatter.is_closed => Some("inside the frontmatter"),
             _ if regions.in_fence() => Some("inside a code fence"),
             _ if regions.in_thought() => Some("inside a thought"),
-            _ if self.heading_end > 0 && self.heading_end == self.content_end => Some("behind a heading"),
-            Some(item) if item.answer.is_none() && item.ticked().is_empty() => Some("before `**Answer:**`"),
-            _ => None,
-        };
-        self.end_section(end);
-        self.sections_by_name();
-        self.syntax
+            _ if body.is_empty() && !last.line.is_empty() => Some("behind a heading"),
+            _ if fields.is_some_and(|fields| fields.answer.is_none() && fields.ticked().is_empty()) => {
+                Some("before `**Answer:**`")
+            }
+            _ if self.owner == Owner::Flags && body.of(self.text).ends_with(ITEMS) => Some("behind `**Items:**`"),
+            _ => self.ends_in_row(body).then_some("inside a table"),
+        }
+    }
+
+    /// Whether a text ends with a table row without its last `|`, below a header that has one.
+    fn ends_in_row(&self, text: Span) -> bool {
+        let is_open = |row: Span| !row.of(self.text).trim_ascii_end().ends_with('|');
+        let blocks = blocks(self.text, text);
+        let header = blocks.iter().rev().find(|block| block.kind == Kind::Table);
+        let row = blocks.last().filter(|block| block.kind == Kind::Row);
+        header.zip(row).is_some_and(|(header, row)| !is_open(header.text) && is_open(row.text))
     }
 
     /// `sections:` as a list of names is an older form of their number.
     fn sections_by_name(&mut self) {
         let entry = self.syntax.frontmatter.as_ref().and_then(|frontmatter| frontmatter.get(self.text, "sections"));
-        let Some((entry, Value::List(names))) = entry.map(|entry| (entry, &entry.content)) else { return };
-        let blank = if self.text[..entry.value.start()].ends_with(':') { " " } else { "" };
-        let edit = Edit::replace(entry.value, format!("{blank}{}", names.len()));
-        let span = entry.value;
-        self.old_form(span, "sections: 6", vec![edit]);
-    }
-
-    fn end_section(&mut self, at: usize) {
-        self.end_own(at);
-        self.end_items(0, at);
-        self.end_group();
-        if let Some(section) = self.syntax.sections.last_mut().filter(|_| !self.in_flags) {
-            section.span = Span::new(section.span.start(), at);
-        }
-    }
-
-    /// Ends the items of a rank and of those below.
-    fn end_items(&mut self, level: usize, at: usize) {
-        while let Some(item) = self.stack.last().and_then(|last| self.syntax.items.get_mut(*last))
-            && rank(item.id) >= level
-        {
-            item.span = Span::new(item.span.start(), at);
-            self.stack.pop();
-        }
-    }
-
-    fn fill_group(&mut self) {
-        if let Some(group) = &mut self.group {
-            group.is_empty = false;
-        }
-    }
-
-    /// Keeps the heading of a group that has nothing below it.
-    fn end_group(&mut self) {
-        let group = self.group.take().filter(|group| group.is_empty);
-        if let (Some(group), Some(section)) = (group, self.syntax.sections.last_mut()) {
-            section.other.push(group.line);
-        }
-    }
-
-    fn new_section(&mut self, at: usize, heading: Option<(Span, Span)>) {
-        self.in_flags = false;
-        let (heading, title) = heading.unzip();
-        self.syntax.sections.push(SectionSyntax { heading, title, span: Span::at(at), other: Vec::new() });
-        self.open = Open::Other { owner: Owner::Section, heading: None, is_new: true };
+        let Some((value, Value::List(names))) = entry.map(|entry| (entry.value, &entry.content)) else { return };
+        let blank = if self.text[..value.start()].ends_with(':') { " " } else { "" };
+        let edit = Edit::replace(value, format!("{blank}{}", names.len()));
+        self.syntax.old_form(value, "sections: 6", edit);
     }
 }
 
-/// 0 for a question, 1 for a refinement, 2 for a sub-refinement.
-fn rank(id: ItemId) -> usize {
-    match id.parent() {
-        None => 0,
-        Some(parent) if parent.is_question() => 1,
-        Some(_) => 2,
-    }
-}
-
-fn extend(span: &mut Span, line: Span) {
-    *span = if span.is_empty() { line } else { Span::new(span.start(), line.end()) };
-}
-
-fn extend_some(span: Option<&mut Span>, line: Span) {
-    if let Some(span) = span {
-        extend(span, line);
-    }
+/// Adds a text to what stands above it.
+fn extend(span: &mut Span, text: Span) {
+    *span = if span.is_empty() { text } else { Span::new(span.start(), text.end()) };
 }
 
 #[cfg(test)]

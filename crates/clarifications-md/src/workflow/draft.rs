@@ -1,10 +1,10 @@
-use serde::{Deserialize, Serialize};
-use serde_json::Map;
+use std::collections::HashMap;
 
-use super::{CROSS_CUTTING, MARKS, NOT_ANSWERED, answer, index, one_line};
+use serde::{Deserialize, Serialize};
+
+use super::{GAP_NOTE, MARKS, NOT_ANSWERED, StepError, answer, filled, index, is_gap, one_line};
 use crate::decisions::{Answer, Decision, DecisionStatus, Decisions, DecisionsFrontmatter, DocumentStatus};
-use crate::evaluation::check_fit;
-use crate::{AnswerVerdict, Clarifications, DecisionId, Evaluation, ItemId, Misfit};
+use crate::{AnswerVerdict, Clarifications, DecisionId, Evaluation, Item, ItemId, Section, evaluation};
 
 /// Two or more clear answers that cannot all hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,26 +16,7 @@ pub struct Contradiction {
     /// What it is about.
     pub title: String,
     /// Why they cannot all hold.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-}
-
-/// Why there is no draft.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DraftError {
-    /// The evaluation is not one of the document.
-    #[error(transparent)]
-    Misfit(#[from] Misfit),
-    /// A contradiction of an item that is not there.
-    #[error("the contradiction \"{0}\" names {1}, which is not in the clarifications")]
-    UnknownItem(String, ItemId),
-    /// A contradiction of an item without an answer.
-    #[error("the contradiction \"{0}\" names {1}, which has no answer")]
-    NoAnswer(String, ItemId),
-    /// A contradiction of fewer than two items.
-    #[error("the contradiction \"{0}\" names fewer than two items")]
-    OneItem(String),
 }
 
 /// The draft decisions: one per clear question, then the critical gaps, then the contradictions (R-Q10).
@@ -43,105 +24,71 @@ pub enum DraftError {
 /// Without an evaluation, the document is evaluated.
 pub fn draft(
     clarifications: &Clarifications,
-    evaluation: Option<&Evaluation>,
+    given: Option<&Evaluation>,
     contradictions: &[Contradiction],
-) -> Result<Decisions, Vec<DraftError>> {
-    let own;
-    let evaluation = match evaluation {
-        Some(given) => given,
-        None => {
-            own = crate::evaluate(clarifications, &crate::EvaluateOptions::default());
-            &own
-        }
+) -> Result<Decisions, StepError> {
+    let own = crate::evaluate(clarifications, &crate::EvaluateOptions::default());
+    let given = given.unwrap_or(&own);
+    let mut faults = evaluation::faults(given, clarifications);
+    let verdicts = given.verdicts();
+    let entry = |(section, item): (&Section, &Item)| Decision {
+        source: vec![item.id],
+        section: section.title.clone(),
+        answers: vec![Answer { item: None, text: answer(item).unwrap_or_else(|| NOT_ANSWERED.to_owned()) }],
+        ..Decision::new(DecisionId(0), &item.title, DecisionStatus::Draft)
     };
-    let mut errors: Vec<DraftError> = check_fit(evaluation, clarifications).into_iter().map(DraftError::from).collect();
-    errors.extend(check(contradictions, clarifications));
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let mut draft = Draft { clarifications, decisions: Vec::new() };
-    let verdicts = evaluation.verdicts();
-    draft.clear_questions(|id| verdicts.get(&id) == Some(&AnswerVerdict::Clear));
-    draft.gaps(|id| verdicts.get(&id) == Some(&AnswerVerdict::NotAnswered));
-    draft.contradictions(contradictions);
-    let frontmatter = DecisionsFrontmatter {
-        status: Some(DocumentStatus::Draft),
-        decision_count: draft.decisions.len() as u64,
-        conflicts_resolved: None,
-        extra: Map::new(),
-    };
-    Ok(Decisions { frontmatter, preamble: None, decisions: draft.decisions })
-}
-
-/// What is wrong with the contradictions that a caller names.
-pub(super) fn check(contradictions: &[Contradiction], clarifications: &Clarifications) -> Vec<DraftError> {
+    let items = || clarifications.sections.iter().flat_map(|section| section.items().map(move |item| (section, item)));
+    let is_clear =
+        |(_, item): &(&Section, &Item)| item.id.is_question() && verdicts.get(&item.id) == Some(&AnswerVerdict::Clear);
+    let mut decisions: Vec<Decision> = items().filter(is_clear).map(entry).collect();
+    decisions.extend(items().filter(|(_, item)| is_gap(item)).map(entry).map(|gap| Decision {
+        title: format!("{} {}", MARKS[0], gap.title),
+        status: DecisionStatus::CriticalGap,
+        note: Some(GAP_NOTE.to_owned()),
+        ..gap
+    }));
     let index = index(clarifications);
-    let mut errors = Vec::new();
-    for Contradiction { items, title, .. } in contradictions {
-        let title = || title.clone();
-        let first = items.first();
-        if items.iter().all(|id| Some(id) == first) {
-            errors.push(DraftError::OneItem(title()));
-        }
-        for id in items.iter().copied() {
-            match index.get(&id) {
-                None => errors.push(DraftError::UnknownItem(title(), id)),
-                Some((_, item)) if answer(item).is_none() => errors.push(DraftError::NoAnswer(title(), id)),
-                Some(_) => {}
-            }
-        }
+    decisions.extend(contradictions.iter().map(|contradiction| contradiction.entry(&index, &mut faults)));
+    if !faults.is_empty() {
+        return Err(StepError::Faults(faults));
     }
-    errors
+    for (decision, number) in decisions.iter_mut().zip(1..) {
+        decision.id = DecisionId(number);
+    }
+    let decision_count = decisions.len() as u64;
+    let status = Some(DocumentStatus::Draft);
+    let frontmatter = DecisionsFrontmatter { status, decision_count, ..DecisionsFrontmatter::default() };
+    Ok(Decisions { frontmatter, preamble: None, decisions })
 }
 
-struct Draft<'a> {
-    clarifications: &'a Clarifications,
-    decisions: Vec<Decision>,
-}
-
-impl Draft<'_> {
-    fn push(&mut self, title: String, status: DecisionStatus) -> &mut Decision {
-        let id = DecisionId::after(self.decisions.len());
-        self.decisions.push(Decision::new(id, title, status));
-        let last = self.decisions.len() - 1;
-        &mut self.decisions[last]
-    }
-
-    fn clear_questions(&mut self, is_clear: impl Fn(ItemId) -> bool) {
-        for section in &self.clarifications.sections {
-            for question in section.questions.iter().filter(|question| is_clear(question.id)) {
-                let decision = self.push(question.title.clone(), DecisionStatus::Draft);
-                decision.source = vec![question.id];
-                decision.section.clone_from(&section.title);
-                let text = answer(question).unwrap_or_default().replace("\r\n", "\n");
-                decision.answers = vec![Answer { item: None, text }];
+impl Contradiction {
+    /// The entry of the draft; what is wrong with the contradiction is added to the faults.
+    fn entry(&self, index: &HashMap<ItemId, (&Section, &Item)>, faults: &mut Vec<String>) -> Decision {
+        let title = one_line(&self.title);
+        let mut fault = |what: &str| faults.push(format!("the contradiction \"{title}\" {what}"));
+        let mut source = self.items.clone();
+        source.sort_unstable();
+        source.dedup();
+        if source.len() < 2 {
+            fault("names fewer than two items");
+        }
+        if title.is_empty() {
+            fault("has no title");
+        }
+        let mut answers = Vec::new();
+        for id in &source {
+            match index.get(id).map(|(_, item)| answer(item)) {
+                None => fault(&format!("names {id}, which is not in the clarifications")),
+                Some(None) => fault(&format!("names {id}, which has no answer")),
+                Some(Some(text)) => answers.push(Answer { item: Some(*id), text }),
             }
         }
-    }
-
-    fn gaps(&mut self, is_empty: impl Fn(ItemId) -> bool) {
-        for section in &self.clarifications.sections {
-            for question in section.questions.iter().filter(|question| question.must_answer && is_empty(question.id)) {
-                let decision = self.push(format!("{} {}", MARKS[0], question.title), DecisionStatus::CriticalGap);
-                decision.source = vec![question.id];
-                decision.section.clone_from(&section.title);
-                decision.answers = vec![Answer { item: None, text: NOT_ANSWERED.to_owned() }];
-                decision.note = Some("A [MUST ANSWER] question without an answer.".to_owned());
-            }
-        }
-    }
-
-    fn contradictions(&mut self, contradictions: &[Contradiction]) {
-        let index = index(self.clarifications);
-        for Contradiction { items, title, note } in contradictions {
-            let answers = items.iter().filter_map(|id| Some((*id, answer(index.get(id)?.1)?)));
-            let answers =
-                answers.map(|(id, text)| Answer { item: Some(id), text: text.replace("\r\n", "\n") }).collect();
-            let decision = self.push(format!("{} {}", MARKS[1], one_line(title)), DecisionStatus::Contradiction);
-            decision.source.clone_from(items);
-            decision.section = Some(CROSS_CUTTING.to_owned());
-            decision.answers = answers;
-            decision.note.clone_from(note);
+        Decision {
+            source,
+            section: Some("Cross-cutting".to_owned()),
+            answers,
+            note: self.note.as_deref().and_then(filled),
+            ..Decision::new(DecisionId(0), format!("{} {title}", MARKS[1]), DecisionStatus::Contradiction)
         }
     }
 }

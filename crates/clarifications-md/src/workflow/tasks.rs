@@ -1,10 +1,7 @@
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
-use super::{answer, one_line};
-use crate::evaluation::check_fit;
-use crate::{AnswerVerdict, Clarifications, Evaluation, Item, ItemId, Misfit, Section};
+use super::{StepError, answer, one_line};
+use crate::{AnswerVerdict, Clarifications, Evaluation, Item, ItemId, Section, evaluation};
 
 /// What one agent is to refine: a section that has an item which is not clear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,17 +32,16 @@ pub struct TaskItem {
 }
 
 /// A task per section with an item that is not clear; there is no threshold (R-Q16).
-pub fn tasks(clarifications: &Clarifications, evaluation: &Evaluation) -> Result<Vec<Task>, Vec<Misfit>> {
-    let misfits = check_fit(evaluation, clarifications);
-    if !misfits.is_empty() {
-        return Err(misfits);
+pub fn tasks(clarifications: &Clarifications, evaluation: &Evaluation) -> Result<Vec<Task>, StepError> {
+    let faults = evaluation::faults(evaluation, clarifications);
+    if !faults.is_empty() {
+        return Err(StepError::Faults(faults));
     }
     let verdicts = evaluation.verdicts();
     let task = |section: &Section| {
         let of = |item: &Item| {
             let verdict = *verdicts.get(&item.id)?;
-            let answer = answer(item).map(str::to_owned);
-            Some(TaskItem { id: item.id, title: item.title.clone(), verdict, answer })
+            Some(TaskItem { id: item.id, title: item.title.clone(), verdict, answer: answer(item) })
         };
         let is_clear = |item: &TaskItem| item.verdict == AnswerVerdict::Clear;
         let (clear, items): (Vec<_>, Vec<_>) = section.items().filter_map(of).partition(is_clear);
@@ -57,28 +53,19 @@ pub fn tasks(clarifications: &Clarifications, evaluation: &Evaluation) -> Result
 
 fn prompt(section: Option<&str>, items: &[TaskItem], clear: &[TaskItem]) -> String {
     let section = section
-        .map_or_else(|| "the questions above the first section".to_owned(), |title| format!("section \"{title}\""));
-    let mut text =
-        format!("You refine {section} of clarifications.md, which you have read as a whole. Not clear are:\n\n");
-    for item in items {
-        let answer = item.answer.as_ref().map(|answer| format!(", answered: {}", one_line(answer)));
-        let _ = writeln!(
-            text,
-            "- {} ({}), {}{}",
-            item.id,
-            one_line(&item.title),
-            item.verdict.as_str(),
-            answer.unwrap_or_default()
-        );
-    }
-    if !clear.is_empty() {
-        text.push_str("\nClear beside them, not to be asked again:\n\n");
-        for item in clear {
-            let answer = item.answer.as_deref().map(one_line).unwrap_or_default();
-            let _ = writeln!(text, "- {} ({}): {answer}", item.id, one_line(&item.title));
-        }
-    }
-    text.push('\n');
-    text.push_str(&crate::prompt(crate::Topic::Refinements));
-    text
+        .map_or("the questions above the first section".to_owned(), |title| format!("section \"{}\"", one_line(title)));
+    let list = |items: &[TaskItem]| {
+        let line = |item: &TaskItem| {
+            let answer = item.answer.as_deref().map_or("no answer".to_owned(), one_line);
+            format!("- {} ({}), {}: {answer}\n", item.id, one_line(&item.title), item.verdict.as_str())
+        };
+        items.iter().map(line).collect::<String>()
+    };
+    let beside = if clear.is_empty() { "" } else { "\nClear beside them, not to be asked again:\n\n" };
+    format!(
+        "You refine {section} of clarifications.md, which you have read as a whole. Not clear are:\n\n{}{beside}{}\n{}",
+        list(items),
+        list(clear),
+        crate::prompt(crate::Topic::Refinements),
+    )
 }

@@ -34,7 +34,7 @@ impl Parser<'_> {
     /// Whether an object or the edge of a fence begins on a line, so that no string goes on there.
     pub(super) fn block_on_next_line(&self, line: usize) -> bool {
         let rest = self.bytes.get(line..).unwrap_or_default();
-        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let blanks = rest.iter().take_while(|byte| **byte != b'\n' && byte.is_ascii_whitespace()).count();
         rest[blanks..].starts_with(b"```") || rest.get(blanks) == Some(&b'{') && opens_object(self.bytes, line + blanks)
     }
 

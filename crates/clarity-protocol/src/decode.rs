@@ -155,7 +155,12 @@ fn before_line(text: &str, before: Span, line: &Line, sink: &mut Sink) -> Option
         let (_, facts) = detail::read(text, &blocks(text, before), line.result_type(), &mut Sink::default());
         clean_with_issues(&facts.issues, line.word, sink);
     }
-    Some(shown.replace("\r\n", "\n"))
+    Some(unix_lines(shown))
+}
+
+/// The text with `\n` for every end of line, also where several `\r` precede it.
+pub(crate) fn unix_lines(text: &str) -> String {
+    text.split('\n').map(|line| line.trim_end_matches('\r')).collect::<Vec<_>>().join("\n")
 }
 
 /// What the text ends inside of (R-A10).

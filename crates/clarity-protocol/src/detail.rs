@@ -7,6 +7,7 @@ use envelope_core::markdown::{Block as Scanned, Kind, cells, unescape};
 use envelope_core::text::{Lines, excerpt, strip_decoration};
 use envelope_core::{Sink, Span};
 
+use crate::decode::unix_lines;
 use crate::findings::{self, Columns};
 use crate::rules::MISSING_DISCUSSION;
 use crate::{Block, ResultType, Role};
@@ -160,7 +161,7 @@ impl Detail<'_, '_> {
     /// Ends the text that is kept.
     fn flush(&mut self) {
         let Some(run) = self.run.take() else { return };
-        let text = run.text.of(self.text).trim_end().replace("\r\n", "\n");
+        let text = unix_lines(run.text.of(self.text).trim_end());
         let block = match (run.topic, self.blocks.last_mut()) {
             (Some(id), _) => Block::Discussion { id, text },
             // Text behind text is one text.

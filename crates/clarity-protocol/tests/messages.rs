@@ -1,7 +1,7 @@
 //! What a message must show beyond the rules' examples: forms that are read alike, cuts, limits and conversions.
 
 use clarity_protocol::{
-    Block, ClarityResult, FromReport, Options, Outcome, Parsed, ResultType, ToReport, coverage_percent, parse,
+    Block, ClarityResult, FromReport, Options, Outcome, Parsed, ResultType, ToReport, check, coverage_percent, parse,
     parse_with,
 };
 
@@ -195,6 +195,13 @@ fn open_ends_are_truncation() {
         let parsed = parse(&format!("{CONSISTENCY}{end}"));
         assert!(parsed.is_accepted(), "{end}: {:?}", parsed.diagnostics());
     }
+}
+
+#[test]
+fn several_carriage_returns_end_one_line() {
+    let parsed = parse(&format!("{CONSISTENCY}\nBerths\r\r\nand gauges.\n"));
+    let value = parsed.accepted().expect("accepted");
+    assert_eq!(check(value).accepted(), Some(value));
 }
 
 #[test]

@@ -42,6 +42,13 @@ pub(crate) fn run(args: &Fmt) -> Result<u8> {
             snippet::print(parsed.diagnostics(), &name, &message)?;
         }
         let Some((text, is_accepted)) = canonical else { return Ok(None) };
+        // What is printed or written is what this command, with these options, accepts.
+        let result = Message::from(text.as_str());
+        let again = args.source.parse_quietly(&result);
+        if is_accepted && !again.is_accepted() {
+            snippet::print(again.diagnostics(), &name, &result)?;
+            return Ok(None);
+        }
         is_good = is_accepted;
         if args.check {
             is_good = text == message.text();

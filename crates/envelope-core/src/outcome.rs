@@ -29,13 +29,7 @@ impl Outcome {
 
     /// The name in JSON, such as `completed_with_findings`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Completed => "completed",
-            Self::CompletedWithFindings => "completed_with_findings",
-            Self::Partial => "partial",
-            Self::Blocked => "blocked",
-            Self::Failed => "failed",
-        }
+        ["completed", "completed_with_findings", "partial", "blocked", "failed"][self as usize]
     }
 
     /// Whether the work is done: `completed` or `completed_with_findings`.

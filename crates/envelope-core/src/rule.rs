@@ -22,11 +22,7 @@ impl Severity {
 
     /// The lower-case name.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
+        ["error", "warning", "note"][self as usize]
     }
 }
 

@@ -85,9 +85,7 @@ impl Expected {
     /// Reads a JSON list of names, or one name a line.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         let text = text.trim_start_matches('\u{feff}').trim();
-        if !text.starts_with('[') {
-            return Ok(Self::new(text.lines()));
-        }
-        serde_json::from_str::<Vec<String>>(text).map(Self::new)
+        let list = text.starts_with('[').then(|| serde_json::from_str::<Vec<String>>(text));
+        list.map_or_else(|| Ok(Self::new(text.lines())), |list| list.map(Self::new))
     }
 }

@@ -8,17 +8,18 @@ use serde_json::{Map, Value};
 use crate::fields::{ERRORS, FILES, NEXT_ACTION, SECTIONS, SUMMARY};
 use crate::{Confidence, Iterations, StatusBlock};
 
-/// The block as the specification has it; with text around it, in a fence.
+/// The block as the specification has it; with text around it, in a fence, unless that text holds another STATUS line.
 pub(crate) fn render(block: &StatusBlock) -> String {
     let rendered = render_block(block);
     if block.before.is_none() && block.after.is_none() {
         return rendered;
     }
     let fence = fence_for(&rendered);
-    let mut parts: Vec<String> = block.before.iter().cloned().collect();
-    parts.push(format!("{fence}text\n{rendered}{fence}"));
-    parts.extend(block.after.iter().cloned());
-    parts.join("\n\n") + "\n"
+    let [bare, fenced] = [rendered.trim_end(), &format!("{fence}text\n{rendered}{fence}")].map(|rendered| {
+        let parts = block.before.as_deref().into_iter().chain([rendered]).chain(block.after.as_deref());
+        parts.collect::<Vec<_>>().join("\n\n") + "\n"
+    });
+    if crate::parse(&fenced).accepted() == Some(block) { fenced } else { bare }
 }
 
 fn render_block(block: &StatusBlock) -> String {

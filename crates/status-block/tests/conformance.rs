@@ -1,6 +1,6 @@
 //! The tests that every protocol crate runs on itself, and the rules that an edit of a message cannot show.
 
-use envelope_core::{MAX_DIAGNOSTICS, MAX_INPUT};
+use envelope_core::{MAX_DIAGNOSTICS, MAX_INPUT, Protocol};
 use status_block::{Outcome, StatusBlock, parse};
 
 #[test]
@@ -67,4 +67,12 @@ fn a_success_that_is_cut_off_is_rejected() {
         let parsed = parse(&format!("{success}\n{end}"));
         assert!(parsed.truncated() && !parsed.is_accepted(), "{end}");
     }
+}
+
+/// Text behind a block may hold its STATUS line once more; what is rendered is read back all the same.
+#[test]
+fn a_second_status_line_in_the_text_behind_is_read_back() {
+    let text = concat!(include_str!("../src/canonical/success.txt"), "\nDone:\n\nF```\nSTATUS: success\n");
+    let value = parse(text).into_result().expect("the same status again is a warning");
+    assert_eq!(parse(&value.render()).accepted(), Some(&value));
 }

@@ -11,7 +11,7 @@ use agent_envelope::{
 use serde::Serialize;
 
 /// `DONE` or `STUCK: why` on a line of its own.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 struct Shout {
     stuck: Option<String>,
 }

@@ -1,19 +1,31 @@
 use std::fmt;
 
-use crate::rules::{NOT_UTF8, TOO_LARGE};
+use crate::rules::{AMBIGUOUS, NOT_UTF8, TOO_LARGE};
 use crate::{Decoded, Diagnostic, Message, Outcome, Protocol, Severity, Sink, Status, reask};
 
 /// Parses a message of a protocol. Never fails and never panics: what is wrong is in the result.
 pub fn parse<T: Protocol>(message: &Message<'_>, options: &T::Options) -> Parsed<T> {
+    let (mut sink, decoded) = read::<T>(message, options);
+    // A message with no diagnostics has one reading, and JSON has always one.
+    if let Some(value) = decoded.value.as_ref().filter(|_| !T::INFO.is_json && sink.has_only_warnings()) {
+        let rendered = value.render();
+        let (again_sink, again) = read::<T>(&Message::from(&rendered), options);
+        if again_sink.has_error() || again.value.as_ref() != Some(value) {
+            sink.report(&AMBIGUOUS, T::detect(message).unwrap_or_default());
+        }
+    }
+    let truncated = sink.is_truncated();
+    let accepted = decoded.value.is_some() && !sink.has_error();
+    let diagnostics = sink.finish(message);
+    Parsed { value: decoded.value, status: decoded.status, worst: decoded.worst, truncated, accepted, diagnostics }
+}
+
+fn read<T: Protocol>(message: &Message<'_>, options: &T::Options) -> (Sink, Decoded<T>) {
     let mut sink = Sink::default();
     let place = if sink.check_readable(message) { T::locate(message).found(T::INFO.missing, &mut sink) } else { None };
     let nothing = Decoded { value: None, status: None, worst: None };
     let decoded = place.map_or(nothing, |place| T::decode(message, place, options, &mut sink));
-    let truncated = sink.is_truncated();
-    let diagnostics = sink.finish(message);
-    let has_error = diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error);
-    let accepted = decoded.value.is_some() && !has_error;
-    Parsed { value: decoded.value, status: decoded.status, worst: decoded.worst, truncated, accepted, diagnostics }
+    (sink, decoded)
 }
 
 /// Checks a value that a program built: parses what it renders to.

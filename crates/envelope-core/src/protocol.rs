@@ -6,7 +6,7 @@ use crate::rules::{HIDDEN, SEVERAL};
 use crate::{Example, Loss, Message, Outcome, Report, Rule, Sink, Span, Status};
 
 /// A report format: where its envelope is in a message, what it says, and how it is written.
-pub trait Protocol: Serialize + Debug + Send + Sync + Sized + 'static {
+pub trait Protocol: Serialize + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// What is known about the protocol without a message.
     const INFO: &'static Info;
     /// Its status words.

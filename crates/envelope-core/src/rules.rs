@@ -70,6 +70,14 @@ crate::rules! {
         example: Shared,
     }
 
+    /// What was read would not be read back.
+    pub AMBIGUOUS = Error "ambiguous": "the report would be read differently once written in canonical form" {
+        why: "A report whose parts cannot be told from the text around them has no sure reading.",
+        help: "send the report alone, in the form that was asked for",
+        source: "R-A3",
+        example: Tested("only odd text around or between the parts breaks it"),
+    }
+
     /// A marker, key or word is decorated.
     pub DECORATION = Warning "decoration": "a word is decorated or in another letter case" {
         why: "Simple readers look for the plain word.",

@@ -65,6 +65,16 @@ impl Sink {
         self.truncated
     }
 
+    /// Whether an error was reported.
+    pub(crate) fn has_error(&self) -> bool {
+        self.errors_beyond_limit || self.entries.iter().any(|entry| entry.rule.severity == Severity::Error)
+    }
+
+    /// Whether something was reported, and none of it is an error.
+    pub(crate) fn has_only_warnings(&self) -> bool {
+        !self.entries.is_empty() && !self.has_error()
+    }
+
     /// Names the JSON object that pointers are relative to.
     pub(crate) fn set_object(&mut self, node: usize) {
         self.object = Some(node);

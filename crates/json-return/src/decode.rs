@@ -103,7 +103,7 @@ struct Decoder<'d, 's> {
 
 impl<'d, 's> Decoder<'d, 's> {
     fn new(object: Value<'d>, options: &'s Options, sink: &'s mut Sink) -> Self {
-        let status_span = Span::new(object.span().start(), object.span().start() + 1);
+        let status_span = object.opening();
         Self { object, options, sink, status: None, status_span, complete: true }
     }
 
@@ -219,7 +219,7 @@ impl<'d, 's> Decoder<'d, 's> {
         self.complete &= is_complete;
         if kind.is_none() || summary.is_none() {
             let missing = if kind.is_none() { "type" } else { "summary" };
-            self.sink.push(&ARTIFACT_INCOMPLETE, start_of(object), || format!("an artifact without a {missing}"));
+            self.sink.push(&ARTIFACT_INCOMPLETE, object.opening(), || format!("an artifact without a {missing}"));
         }
         let kind = kind.map(|(kind, span)| {
             if !self.options.dialect.has_artifact_type(&kind) {
@@ -312,7 +312,7 @@ impl<'d, 's> Decoder<'d, 's> {
         let missing = [("type", kind.is_none()), ("recoverable", recoverable.is_none())];
         let missing = missing.into_iter().chain([("recommendation", recommendation.is_none())]);
         if let Some((name, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
-            self.sink.push(&ERROR_INCOMPLETE, start_of(object), || format!("an error without `{name}`"));
+            self.sink.push(&ERROR_INCOMPLETE, object.opening(), || format!("an error without `{name}`"));
         }
         Some(ReturnError { r#type: kind, message: message?, recoverable, recommendation, extra })
     }
@@ -403,9 +403,4 @@ fn is_nothing(value: Value<'_>) -> bool {
         Kind::Object => value.members().all(|member| member.key == "recoverable" || is_nothing(member.value)),
         _ => is_nothing(value),
     }
-}
-
-/// The opening bracket, where what is missing in an object is reported.
-fn start_of(object: Value<'_>) -> Span {
-    Span::new(object.span().start(), object.span().start() + 1)
 }

@@ -65,7 +65,7 @@ impl Protocol for ContractReport {
 
     fn decode(message: &Message<'_>, place: Place, options: &Options, sink: &mut Sink) -> Decoded<Self> {
         let object = place.open(message, sink);
-        let mut decoder = Decoder { object, options, sink, status: None, status_span: start_of(object) };
+        let mut decoder = Decoder { object, options, sink, status: None, status_span: object.opening() };
         let value = decoder.value();
         let status = decoder.status;
         let first = status.map(|status| (status.outcome(), decoder.status_span));
@@ -214,7 +214,7 @@ impl<'d> Decoder<'d, '_> {
         if level.is_none() && word.is_some() {
             return;
         }
-        let span = stated.map_or(start_of(metadata), Value::span);
+        let span = stated.map_or(metadata.opening(), Value::span);
         let level = level.unwrap_or(Verbosity::Detailed);
         if let Some(asked) = self.options.verbosity.filter(|asked| *asked != level) {
             self.sink.push(&VERBOSITY, span, || format!("`{}`, asked for `{}`", level.as_str(), asked.as_str()));
@@ -231,7 +231,7 @@ impl<'d> Decoder<'d, '_> {
     /// A failed report has an error message, a completed one has none (R-P4).
     fn check_error_message(&mut self, metadata: Value<'d>, has_message: bool, stated: Option<Span>) {
         match (self.status, stated) {
-            (Some(Status::Failed), _) if !has_message => self.sink.report(&MISSING_ERROR_MESSAGE, start_of(metadata)),
+            (Some(Status::Failed), _) if !has_message => self.sink.report(&MISSING_ERROR_MESSAGE, metadata.opening()),
             (Some(Status::Completed), Some(span)) => {
                 let message = || "completed, with an `error_message`".to_owned();
                 self.sink.push_pair(&ERROR_ON_COMPLETED, span, self.status_span, message);
@@ -244,7 +244,7 @@ impl<'d> Decoder<'d, '_> {
     fn check_blockers(&mut self, blockers: Option<&Vec<String>>, stated: Option<Span>) {
         match (self.status, stated) {
             (Some(Status::Blocked), _) if blockers.is_none_or(Vec::is_empty) => {
-                self.sink.report(&MISSING_BLOCKERS, start_of(self.object));
+                self.sink.report(&MISSING_BLOCKERS, self.object.opening());
             }
             (Some(Status::Completed), Some(span)) => {
                 let message = || "completed, with blockers".to_owned();
@@ -369,9 +369,4 @@ fn at_pointer<'d>(mut value: Value<'d>, pointer: &str) -> Value<'d> {
         value = inner;
     }
     value
-}
-
-/// The opening bracket, where what is missing in an object is reported.
-fn start_of(object: Value<'_>) -> Span {
-    Span::new(object.span().start(), object.span().start() + 1)
 }

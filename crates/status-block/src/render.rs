@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use envelope_core::Status as _;
+use envelope_core::{Located, Message, Protocol as _, Status as _};
 use serde_json::{Map, Value};
 
 use crate::fields::{ERRORS, FILES, NEXT_ACTION, SECTIONS, SUMMARY};
@@ -14,12 +14,15 @@ pub(crate) fn render(block: &StatusBlock) -> String {
     if block.before.is_none() && block.after.is_none() {
         return rendered;
     }
+    let around = [block.before.as_deref(), block.after.as_deref()];
+    let has_marker = |text: &&str| !matches!(StatusBlock::locate(&Message::from(*text)), Located::Absent);
     let fence = fence_for(&rendered);
-    let [bare, fenced] = [rendered.trim_end(), &format!("{fence}text\n{rendered}{fence}")].map(|rendered| {
-        let parts = block.before.as_deref().into_iter().chain([rendered]).chain(block.after.as_deref());
-        parts.collect::<Vec<_>>().join("\n\n") + "\n"
-    });
-    if crate::parse(&fenced).accepted() == Some(block) { fenced } else { bare }
+    let rendered = match around.iter().flatten().any(has_marker) {
+        true => rendered.trim_end().to_owned(),
+        false => format!("{fence}text\n{rendered}{fence}"),
+    };
+    let parts = around[0].into_iter().chain([rendered.as_str()]).chain(around[1]);
+    parts.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 fn render_block(block: &StatusBlock) -> String {

@@ -98,7 +98,7 @@ impl<'d> Decoder<'d, '_> {
         }
         let mut extra = fields.finish(self.object).0;
         if reasoning.is_none() {
-            self.sink.report(&EVALUATION_REASONING, start_of(self.object));
+            self.sink.report(&EVALUATION_REASONING, self.object.opening());
         }
         let per_question = list.and_then(|list| self.entries(list));
         if let Some(list) = list.filter(|_| per_question.is_none()) {
@@ -204,16 +204,11 @@ impl<'d> Decoder<'d, '_> {
 
     /// The value of a key; the opening bracket if there is none.
     fn span_of(&self, key: &str) -> Span {
-        self.object.get(key).map_or(start_of(self.object), Value::span)
+        self.object.get(key).map_or(self.object.opening(), Value::span)
     }
 }
 
 /// The verdict that a text states, decorated or not.
 fn verdict_of(text: &str) -> Option<Verdict> {
     find_word(text, &WORDS).map(|word| Verdict::ALL[word.index])
-}
-
-/// The opening bracket, where what is missing in an object is reported.
-fn start_of(object: Value<'_>) -> Span {
-    Span::new(object.span().start(), object.span().start() + 1)
 }

@@ -19,7 +19,7 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::{Canonical, Diagnostic, Example, Info, Message, Parsed, Protocol, Rule, Severity, Status};
 
 /// Runs all tests of this module on a protocol; panics with what is wrong.
-pub fn check<T: Protocol + PartialEq>(prompts: &[String]) {
+pub fn check<T: Protocol>(prompts: &[String]) {
     status_laws::<T::Status>();
     for canonical in T::INFO.canonical {
         canonical_message::<T>(canonical);
@@ -142,7 +142,7 @@ const FRAGMENTS: [&str; 22] = [
 ];
 
 /// Parsing is total, spans are valid, only what is accepted is a success, and what is accepted renders to the same value.
-fn mutations<T: Protocol + PartialEq>() {
+fn mutations<T: Protocol>() {
     let texts: Vec<&'static str> = T::INFO.canonical.iter().map(|canonical| canonical.text).collect();
     let edit = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..FRAGMENTS.len() + 3);
     let input = (prop::sample::select(texts), prop::collection::vec(edit, 1..6));
@@ -169,7 +169,7 @@ fn mutate(text: &str, from: prop::sample::Index, to: prop::sample::Index, what: 
 }
 
 /// What holds for all bytes; fuzz targets call it, too.
-pub fn laws<T: Protocol + PartialEq>(bytes: &[u8]) {
+pub fn laws<T: Protocol>(bytes: &[u8]) {
     let message = Message::from(bytes);
     let parsed = crate::parse::<T>(&message, &T::Options::default());
     spans_are_valid(bytes, parsed.diagnostics());

@@ -3,7 +3,7 @@ use serde_json::{Map, Value as Json};
 use super::{Kind, Member, Value};
 use crate::rules::{CONVERTED, WRONG_TYPE};
 use crate::text::{excerpt, is_placeholder, says_nothing};
-use crate::{Rule, Sink, Span};
+use crate::{Rule, Sink};
 
 /// The keys that an object must have, and the rules that it breaks otherwise.
 #[derive(Clone, Copy, Debug)]
@@ -170,8 +170,7 @@ impl<'s> Fields<'s> {
     pub fn finish(self, object: Value<'_>) -> (Map<String, Json>, bool) {
         for (at, key) in self.required.keys.iter().enumerate() {
             if self.seen & 1 << at == 0 {
-                let span = Span::new(object.span().start(), object.span().start() + 1);
-                self.sink.push(self.required.missing, span, || format!("`{key}` is missing"));
+                self.sink.push(self.required.missing, object.opening(), || format!("`{key}` is missing"));
             }
         }
         let is_complete = !self.failed && self.seen.count_ones() as usize == self.required.keys.len();

@@ -222,6 +222,13 @@ impl<'d> Value<'d> {
         self.document.span(self.index)
     }
 
+    /// Its opening bracket, where what is missing in it is reported; empty if it has none.
+    pub fn opening(self) -> Span {
+        let span = self.span();
+        let has_bracket = self.document.text.as_bytes().get(span.start()).is_some_and(|byte| b"{[".contains(byte));
+        Span::new(span.start(), span.start() + usize::from(has_bracket))
+    }
+
     /// Whether it is an object or array without members.
     pub fn is_empty(self) -> bool {
         self.members().next().is_none() && self.items().next().is_none()

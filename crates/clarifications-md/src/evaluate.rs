@@ -2,6 +2,7 @@
 
 use envelope_core::text::{is_placeholder, strip_decoration};
 
+use crate::evaluation::count;
 use crate::{AnswerVerdict, Choice, Clarifications, Evaluation, Item, ItemVerdict, Verdict};
 
 /// What is said in place of an answer.
@@ -9,6 +10,9 @@ const STOCK_PHRASES: [&str; 5] = ["default is fine", "n/a", "not sure", "standar
 
 /// The answer that takes the recommendation without saying so; it counts as empty.
 pub(crate) const ACCEPTED: &str = "(accepted recommendation)";
+
+/// An answer of these signs alone is empty; others, such as a thumb, say something.
+const DECORATION: [char; 9] = ['*', '_', '`', '"', '#', '-', ':', '.', ','];
 
 /// An answer of fewer words is vague, unless it names a choice.
 const FEWEST_WORDS: usize = 5;
@@ -42,8 +46,7 @@ pub fn evaluate(document: &Clarifications, options: &EvaluateOptions) -> Evaluat
         extra: serde_json::Map::new(),
     };
     let per_question: Vec<ItemVerdict> = items.map(verdict).collect();
-    let count = |verdict| per_question.iter().map(|item| u64::from(item.verdict == verdict)).sum::<u64>();
-    let [clear, empty, vague] = [AnswerVerdict::Clear, AnswerVerdict::NotAnswered, AnswerVerdict::Vague].map(count);
+    let [clear, empty, vague, _] = count(&per_question);
     let total = clear + empty + vague;
     Evaluation {
         verdict: Verdict::of(clear, total),
@@ -66,12 +69,13 @@ pub(crate) fn verdict(document: &Clarifications) -> Verdict {
 /// How well an item is answered. `literal` turns the reading of choices off.
 pub fn answer_verdict(item: &Item, literal: bool) -> AnswerVerdict {
     let answer = item.answer.as_deref().unwrap_or_default().trim();
-    let stripped = strip_decoration(answer);
-    if stripped.is_empty() || stripped.eq_ignore_ascii_case(ACCEPTED) || is_placeholder(answer, &[]) {
+    let named = named_choice(answer, &item.choices);
+    let stripped = answer.trim_matches(|c: char| c.is_whitespace() || DECORATION.contains(&c));
+    let is_empty = stripped.is_empty() || stripped.eq_ignore_ascii_case(ACCEPTED) || is_placeholder(answer, &[]);
+    if is_empty && named.is_none() {
         return AnswerVerdict::NotAnswered;
     }
-    let named = if literal { None } else { named_choice(answer, &item.choices) };
-    match named {
+    match named.filter(|_| !literal) {
         Some((choice, rest)) if is_open(choice) => words(rest),
         Some(_) => AnswerVerdict::Clear,
         None => words(answer),
@@ -101,7 +105,9 @@ fn named_choice<'a, 'c>(answer: &'a str, choices: &'c [Choice]) -> Option<(&'c C
     }
     let by_text = |choice: &'c Choice| behind(answer, choice).map(|rest| (choice, rest));
     // Only the open choice goes on in other words; the text of another one is the whole answer.
-    let is_named = |(choice, rest): &(&Choice, &str)| is_open(choice) || strip_decoration(rest).is_empty();
+    let is_named = |(choice, rest): &(&Choice, &str)| {
+        is_open(choice) || strip_decoration(rest.trim_start_matches([')', ']'])).is_empty()
+    };
     choices.iter().filter_map(by_text).find(is_named)
 }
 

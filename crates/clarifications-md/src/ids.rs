@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), clarifications_md::IdError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "crate::schema::ItemId"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String", extend("pattern" = r"^(Q[1-9]\d*|R[1-9]\d*\.[1-9]\d*[a-z]?)$")))]
 #[serde(try_from = "String", into = "String")]
 pub struct ItemId {
     question: u32,
@@ -91,7 +91,7 @@ impl FromStr for ItemId {
 
 /// The id of a decision, such as `D3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "crate::schema::DecisionId"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String", extend("pattern" = r"^D[1-9]\d*$")))]
 #[serde(try_from = "String", into = "String")]
 pub struct DecisionId(pub(crate) u32);
 

@@ -31,8 +31,6 @@ mod read;
 mod render;
 mod report;
 mod rules;
-#[cfg(feature = "schema")]
-mod schema;
 mod status;
 mod syntax;
 mod trace;
@@ -41,7 +39,7 @@ mod workflow;
 pub use decisions::{Decision, DecisionStatus, Decisions};
 pub use edit::{Autofill, EditError, Formatted, Refined, answer, autofill, flag, fmt, refine};
 pub use envelope_core::{
-    Diagnostic, Loss, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Span, ToReport,
+    Diagnostic, Loss, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Span, ToReport, check,
 };
 pub use evaluate::{EvaluateOptions, answer_verdict, evaluate};
 pub use evaluation::{AnswerVerdict, Evaluation, ItemVerdict};
@@ -72,11 +70,6 @@ pub fn parse<'a>(message: impl Into<Message<'a>>) -> Parsed<Clarifications> {
 /// The same with options, of which this protocol has none.
 pub fn parse_with<'a>(message: impl Into<Message<'a>>, options: &()) -> Parsed<Clarifications> {
     envelope_core::parse(&message.into(), options)
-}
-
-/// Checks a document that a program built.
-pub fn check(document: &Clarifications) -> Parsed<Clarifications> {
-    envelope_core::check(document, &())
 }
 
 #[doc = include_str!("../README.md")]

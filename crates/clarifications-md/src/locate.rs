@@ -64,9 +64,19 @@ pub(crate) struct Marks {
 pub(crate) fn locate(text: &str) -> Located<Place> {
     let is_heading = |text: &str, line: &Line<'_>| {
         let heading = line.content().starts_with('#').then(|| line::heading(line)).flatten();
-        heading.and_then(|heading| line::id(text, heading.title)).is_some_and(|id| id.item.is_question())
+        heading.and_then(|(_, title)| line::id(text, title)).is_some_and(|id: line::Id| id.item.is_question())
     };
     Marks { key: "question_count", is_heading }.locate(text)
+}
+
+/// Where a message of unknown protocol has the frontmatter or a heading at its level (R-A18).
+pub(crate) fn detect(text: &str, located: &Located<Place>) -> Option<Span> {
+    let marker = match located {
+        Located::At(place) => place.marker,
+        Located::Hidden(span) | Located::Several(span, _) => *span,
+        Located::Absent | Located::Rejected(..) => return None,
+    };
+    ["---", "### "].iter().any(|begin| marker.of(text).starts_with(begin)).then_some(marker)
 }
 
 impl Marks {

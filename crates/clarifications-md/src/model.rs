@@ -18,8 +18,8 @@ pub struct Clarifications {
     /// The sections, in order.
     pub sections: Vec<Section>,
     /// The contradictions and critical gaps under `## Needs Clarification`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub needs_clarification: Option<Vec<Flag>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs_clarification: Vec<Flag>,
     /// Text under `## Needs Clarification` that belongs to no entry, as it was written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<String>,

@@ -1,8 +1,8 @@
 //! The instructions for agents (R-A17).
 
-use crate::decode::COUNTS;
 use crate::read::line::{ANSWER, RECOMMENDATION};
 use crate::read::{MARK, REFINEMENTS};
+use crate::syntax::COUNTS;
 
 /// What an agent is to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,56 +44,16 @@ impl Topic {
 /// ```
 pub fn prompt(topic: Topic) -> String {
     match topic {
-        Topic::Questions => questions(),
-        Topic::Refinements => refinements(),
+        Topic::Questions => {
+            let counts = COUNTS.map(|count| format!("{count}: <number>\n")).concat();
+            format!(include_str!("prompt/questions.md"), mark = MARK, counts = counts, fields = fields(), rules = RULES)
+        }
+        Topic::Refinements => {
+            format!(include_str!("prompt/refinements.md"), heading = REFINEMENTS, fields = fields(), rules = RULES)
+        }
         Topic::Evaluation => crate::evaluation::prompt(),
         Topic::Decisions => crate::decisions::prompt(),
     }
-}
-
-fn questions() -> String {
-    format!(
-        "Write the questions that must be settled before the work begins into one Markdown document in this form, with nothing \
-before it:
-
----
-{counts}priority_questions: [<ids of the questions marked {MARK}>]
----
-
-# <title>
-
-## <section>
-
-### Q1: <short title> {MARK}
-<the question, in one or more sentences>
-
-{fields}
-Questions are numbered through the whole document, not by section. question_count counts them, sections the headings with
-two signs, duplicates_removed the questions that you merged into others, and refinement_count is 0 now. Mark a question
-{MARK} if the work cannot go on without its answer, and list it in priority_questions. Where you merged questions of
-others, add the line `_Consolidated from: <name and number of each>_` below the choices.
-{RULES}",
-        counts = COUNTS.map(|count| format!("{count}: <number>\n")).concat(),
-        fields = fields(),
-    )
-}
-
-fn refinements() -> String {
-    format!(
-        "Write refinements of the questions that you are given, in this form:
-
-Refinements for <id of the question>:
-
-##### R6.1: <short title>
-<why this matters, given the answer above>
-
-{fields}
-The number before the dot is that of the question. Number the refinements of a question from 1; what refines a refinement
-has its id and a letter, such as R6.1a. Write one where the answer is missing, vague or opens a gap; none where it is clear.
-They are put under `#### {REFINEMENTS}` below the question.
-{RULES}",
-        fields = fields(),
-    )
 }
 
 fn fields() -> String {
@@ -103,7 +63,4 @@ fn fields() -> String {
     )
 }
 
-const RULES: &str = "
-Replace every placeholder. Leave the answers empty: people fill them in. The last choice is the open one. Labels are bold
-with the colon inside. Use no other headings and no other labels.
-";
+const RULES: &str = include_str!("prompt/rules.md");

@@ -21,11 +21,10 @@ pub(crate) fn render(document: &Clarifications) -> String {
     for section in &document.sections {
         render_section(section, &mut blocks);
     }
-    let flags = document.needs_clarification.as_deref().unwrap_or_default();
-    if !flags.is_empty() || !document.other.is_empty() {
+    if !document.needs_clarification.is_empty() || !document.other.is_empty() {
         blocks.push(format!("## {FLAGS}"));
         blocks.extend(document.other.iter().cloned());
-        blocks.extend(flags.iter().map(flag));
+        blocks.extend(document.needs_clarification.iter().map(flag));
     }
     blocks.join("\n\n") + "\n"
 }
@@ -60,7 +59,7 @@ fn list_item(item: &Value) -> String {
     if is_plain { text } else { format!("{quote}{text}{quote}") }
 }
 
-fn joined<T: ToString>(items: &[T]) -> String {
+pub(crate) fn joined<T: ToString>(items: &[T]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
@@ -73,28 +72,18 @@ fn render_section(section: &Section, blocks: &mut Vec<String>) {
     let group = section.other.iter().position(is_group).unwrap_or(section.other.len());
     let (before, behind) = section.other.split_at(group);
     blocks.extend(before.iter().cloned());
-    let grouped = section.questions.iter().position(|item| item.group.is_some()).unwrap_or(section.questions.len());
-    let (ungrouped, grouped) = section.questions.split_at(grouped);
-    for question in ungrouped {
-        render_question(question, blocks);
-    }
-    blocks.extend(behind.iter().cloned());
-    let mut group = None;
-    for question in grouped {
-        if question.group != group {
-            group.clone_from(&question.group);
+    let (mut behind, mut group) = (behind.iter().cloned(), &None);
+    for question in &section.questions {
+        if question.group != *group {
+            group = &question.group;
+            blocks.extend(&mut behind);
             blocks.extend(group.as_ref().map(|group| format!("### {group}").trim_end().to_owned()));
         }
-        render_question(question, blocks);
+        blocks.push(item(question));
+        blocks.extend((!question.refinements.is_empty()).then(|| format!("#### {REFINEMENTS}")));
+        blocks.extend(question.refinements.iter().map(item));
     }
-}
-
-fn render_question(question: &Item, blocks: &mut Vec<String>) {
-    blocks.push(item(question));
-    if !question.refinements.is_empty() {
-        blocks.push(format!("#### {REFINEMENTS}"));
-    }
-    blocks.extend(question.refinements.iter().map(item));
+    blocks.extend(behind);
 }
 
 /// An item without its refinements.

@@ -26,7 +26,7 @@ impl ToReport for Clarifications {
                 report.gaps.push(message);
             }
         }
-        for flag in self.needs_clarification.iter().flatten() {
+        for flag in &self.needs_clarification {
             let items = flag.items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             report.gaps.push(format!("{} ({items})", flag.title));
         }

@@ -99,7 +99,7 @@ envelope_core::rules! {
 
     pub(crate) OLD_FORM = Warning "old-form": "an older form" {
         why: "Simple readers look for the form of today.",
-        help: "let `envelope fmt` rewrite it",
+        help: "run `envelope fmt`; rewrite by hand what it leaves",
         source: "R-Q1",
         example: edit("**Answer:** B", "**Answer**: B"),
     }

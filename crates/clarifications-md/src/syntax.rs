@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use envelope_core::text::frontmatter::Frontmatter;
-use envelope_core::text::same_name;
 use envelope_core::{Edit, Span};
 
 use crate::{FlagKind, ItemId};
@@ -16,6 +15,8 @@ pub(crate) const COUNTS: [&str; 4] = ["question_count", "sections", "duplicates_
 pub(crate) struct Syntax {
     /// What stands between the lines of `---` at the beginning.
     pub(crate) frontmatter: Option<Frontmatter>,
+    /// Where the text ends that was read.
+    pub(crate) end: usize,
     /// The sections, in order; the first may have no heading.
     pub(crate) sections: Vec<SectionSyntax>,
     /// All items, in the order of the text.
@@ -60,8 +61,6 @@ impl Syntax {
 pub(crate) struct SectionSyntax {
     /// The title in its heading, if it has one.
     pub(crate) title: Option<Span>,
-    /// From its heading up to the next section.
-    pub(crate) span: Span,
     /// Text that belongs to no item.
     pub(crate) other: Vec<Span>,
 }
@@ -78,6 +77,8 @@ pub(crate) struct ItemSyntax {
     pub(crate) title: Span,
     /// `[MUST ANSWER]`.
     pub(crate) mark: Option<Span>,
+    /// Whether it must be answered: it is marked, or a question under `### Required`.
+    pub(crate) must_answer: bool,
     /// The index of its section.
     pub(crate) section: usize,
     /// The title of the `###` heading without an id that it stands under.
@@ -107,19 +108,6 @@ pub(crate) struct Fields {
     pub(crate) end: usize,
 }
 
-impl ItemSyntax {
-    /// Whether it must be answered.
-    pub(crate) fn must_answer(&self, text: &str) -> bool {
-        self.mark.is_some() || self.is_marked_by_group(text)
-    }
-
-    /// Whether it stands under `### Required` without being marked.
-    pub(crate) fn is_marked_by_group(&self, text: &str) -> bool {
-        let in_group = self.group.is_some_and(|group| same_name(group.of(text), "Required"));
-        in_group && self.mark.is_none() && self.id.is_question()
-    }
-}
-
 impl Fields {
     /// The letters of the ticked choices, which are the answer where that is empty.
     pub(crate) fn ticked(&self) -> String {
@@ -145,6 +133,8 @@ pub(crate) struct ChoiceSyntax {
     pub(crate) text: Span,
     /// Whether it is ticked (`- [x]`), an older form of an answer.
     pub(crate) is_ticked: bool,
+    /// Whether it is written in an older form.
+    pub(crate) is_old: bool,
 }
 
 /// An entry under `## Needs Clarification`.

@@ -7,6 +7,7 @@ use envelope_core::Status as _;
 use serde::Serialize;
 
 use crate::evaluation::is_empty;
+use crate::render::joined;
 use crate::workflow::one_line;
 use crate::{Clarifications, Decision, Decisions, Item, ItemId};
 
@@ -40,32 +41,23 @@ pub fn trace(clarifications: &Clarifications, decisions: Option<&Decisions>) -> 
     let ids: HashSet<ItemId> = clarifications.items().map(|item| item.id).collect();
     let entries = || decisions.into_iter().flat_map(|decisions| &decisions.decisions);
     let decided: HashSet<ItemId> = entries().flat_map(|entry| &entry.source).map(|source| source.question()).collect();
+    let node = |id: String, title: &str, state, from: &[ItemId], orphan: Option<&str>| {
+        let (from, lost): (Vec<ItemId>, Vec<ItemId>) = from.iter().partition(|id| ids.contains(id));
+        let is_lost = || format!("comes from {}: not in the clarifications", joined(&lost));
+        let orphan = if lost.is_empty() { orphan.map(str::to_owned) } else { Some(is_lost()) };
+        Node { id, title: title.to_owned(), state, from, orphan }
+    };
     let item = |item: &Item| {
         let leads_nowhere = decisions.is_some() && item.id.is_question() && !decided.contains(&item.id);
-        Node {
-            id: item.id.to_string(),
-            title: item.title.clone(),
-            state: if is_empty(item) { "not_answered" } else { "answered" },
-            from: item.id.parent().into_iter().collect(),
-            orphan: leads_nowhere.then(|| "no decision comes from it".to_owned()),
-        }
+        let state = if is_empty(item) { "not_answered" } else { "answered" };
+        let orphan = leads_nowhere.then_some("no decision comes from it");
+        node(item.id.to_string(), &item.title, state, item.id.parent().as_slice(), orphan)
     };
-    let decision = |decision: &Decision| Node {
-        id: decision.id.to_string(),
-        title: decision.title.clone(),
-        state: decision.status.as_str(),
-        from: decision.source.clone(),
-        orphan: decision.source.is_empty().then(|| "has no source".to_owned()),
+    let decision = |decision: &Decision| {
+        let Decision { id, title, status, source, .. } = decision;
+        node(id.to_string(), title, status.as_str(), source, source.is_empty().then_some("has no source"))
     };
-    let mut nodes: Vec<Node> = clarifications.items().map(item).chain(entries().map(decision)).collect();
-    for node in &mut nodes {
-        let (known, lost): (Vec<ItemId>, Vec<ItemId>) = node.from.iter().partition(|id| ids.contains(id));
-        node.from = known;
-        if !lost.is_empty() {
-            let lost = lost.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            node.orphan = Some(format!("comes from {lost}: not in the clarifications"));
-        }
-    }
+    let nodes = clarifications.items().map(item).chain(entries().map(decision)).collect();
     Trace { nodes }
 }
 

@@ -25,6 +25,15 @@ fn a_source_is_never_a_placeholder() {
 }
 
 #[test]
+fn what_is_no_source_or_status_is_kept() {
+    let text =
+        DRAFT.replace("- **Source:** Q3", "- **Source:** Q3 (see Q1)").replace("status: draft", "status: approved");
+    let rejected = parse(&text).into_result().expect_err("neither is known");
+    let value = serde_json::to_string(&rejected.into_partial()).expect("it is JSON");
+    assert!(value.contains("Q3 (see Q1)") && value.contains("approved"), "{value}");
+}
+
+#[test]
 fn a_count_is_read_at_its_place() {
     let count = |count| DRAFT.replace("decision_count: 3", &format!("decision_count: {count}"));
     let many = "3:17: error: `decision_count` is `many`, which is no count [clarifications-md/decisions-count]";

@@ -44,6 +44,8 @@ fn answers_are_evaluated_mechanically() {
         "**B** - ok",
         "b: yes",
         "(B)",
+        "[B]",
+        "[a fifth]",
         "A fifth",
     ] {
         check_answer(answer, Clear, Vague);
@@ -66,6 +68,7 @@ fn answers_are_evaluated_mechanically() {
         "C. Other (please specify)",
         "Other",
         "Half a metre",
+        "👎",
     ] {
         check_answer(answer, Vague, Vague);
     }
@@ -116,7 +119,7 @@ fn frontmatter_of_a_program_is_read_back() {
         "list": ["a, b", "c", "\"d", "e: f"], "text": "[x", "brackets": "[x]", "empty": "", "quoted": "\"x\"", "comment": "# x"
     }))
     .unwrap();
-    assert_eq!(check(&document).accepted(), Some(&document));
+    assert_eq!(check(&document, &()).accepted(), Some(&document));
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn fields_that_are_blocks_stand_below_their_label() {
         "> a\n> b",
     ] {
         document.sections[0].questions[0].answer = Some(answer.to_owned());
-        assert_eq!(check(&document).accepted(), Some(&document), "{answer}");
+        assert_eq!(check(&document, &()).accepted(), Some(&document), "{answer}");
     }
 }
 
@@ -203,5 +206,5 @@ fn text_behind_the_choices_stays_behind_them() {
     let document = parse(&text).into_result().expect("it is accepted");
     let question = &document.sections[0].questions[0];
     assert_eq!((question.choices.len(), question.notes.as_deref()), (3, Some(notes)));
-    assert_eq!(check(&document).accepted(), Some(&document));
+    assert_eq!(check(&document, &()).accepted(), Some(&document));
 }

@@ -80,6 +80,7 @@ impl Decoder<'_> {
                     let written = entry.value.of(self.text).trim_matches('"');
                     let word = word(written, entry.value, &DOCUMENT_WORDS, self.sink);
                     self.stated = word.map(|at| (DocumentStatus::ALL[at], entry.value));
+                    value.extra.extend(word.is_none().then(|| ("status".to_owned(), written.into())));
                 }
                 key => {
                     let is_count = key == "conflicts_resolved";
@@ -130,7 +131,12 @@ impl Decoder<'_> {
             match name.as_str() {
                 "Status" if value.is_empty() => {}
                 "Status" => status = Some(word(&value, block.text, &WORDS, self.sink)),
-                "Source" => decision.source = self.source(&value, block.text),
+                "Source" => {
+                    decision.source = self.source(&value, block.text);
+                    // What is no list of ids is kept as it was written.
+                    let is_list = says_nothing(&value) || value.split(',').count() == decision.source.len();
+                    decision.extra.extend((!is_list).then(|| ("Source".to_owned(), value.into())));
+                }
                 "Section" => decision.section = said(value),
                 "Decision" => decision.decision = said(value),
                 "Reasoning" => decision.reasoning = said(value),

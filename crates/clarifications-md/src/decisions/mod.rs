@@ -17,7 +17,7 @@ use envelope_core::text::frontmatter::{self, Frontmatter};
 use envelope_core::{Decoded, Info, Located, Message, Parsed, Protocol, Sink, Span, Status as _};
 
 use crate::Context;
-use crate::locate::{Marks, Place};
+use crate::locate::{Marks, Place, detect};
 pub use fmt::fmt;
 pub use model::{Answer, Decision, Decisions, DecisionsFrontmatter};
 pub use prompt::prompt;
@@ -38,14 +38,12 @@ impl Protocol for Decisions {
     type Place = Place;
 
     fn locate(message: &Message<'_>) -> Located<Place> {
-        Marks { key: "decision_count", is_heading: |_, line| heading(line).is_some() }.locate(message.text())
+        Marks { key: "decision_count", is_heading: |text, line| heading(text, line).is_some() }.locate(message.text())
     }
 
     /// `decision_count` in the frontmatter, or a heading `### D1:` (R-A18).
     fn detect(message: &Message<'_>) -> Option<Span> {
-        let Located::At(place) = Self::locate(message) else { return None };
-        let text = place.marker.of(message.text());
-        ["---", "### "].iter().any(|begin| text.starts_with(begin)).then_some(place.marker)
+        detect(message.text(), &Self::locate(message))
     }
 
     fn decode(message: &Message<'_>, place: Place, context: &Context, sink: &mut Sink) -> Decoded<Self> {

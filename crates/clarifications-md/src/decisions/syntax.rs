@@ -3,6 +3,7 @@
 use envelope_core::Span;
 use envelope_core::text::{Line, Lines, Region, Regions, same_name, split_key, strip_decoration};
 
+use crate::read::line::{self, Id};
 use crate::{DecisionId, ItemId};
 
 /// A heading, a field or other text.
@@ -68,16 +69,10 @@ fn known(name: &str) -> Option<String> {
 }
 
 /// The entry that a heading such as `### D1: Title` begins, at any level.
-pub(super) fn heading(line: &Line<'_>) -> Option<Block> {
-    let content = line.content();
-    let level = content.bytes().take_while(|byte| *byte == b'#').count();
-    let (name, title) = content.get(level..).filter(|_| (1..=6).contains(&level))?.split_once(':')?;
-    let id = name.trim().parse().ok().filter(|_| name.starts_with([' ', '\t']))?;
-    let (start, end) = (line.span().start(), line.span().end());
-    let at = start + level + name.len() - name.trim_start().len();
-    let span = Span::new(at, at + name.trim().len());
-    let text = Span::new(end - title.trim_start().len(), end);
-    Some(Block { kind: Kind::Entry(id, level), start, span, text })
+pub(super) fn heading(text: &str, line: &Line<'_>) -> Option<Block> {
+    let (level, title) = line::heading(line)?;
+    let Id { item, span, title } = line::id(text, title)?;
+    Some(Block { kind: Kind::Entry(item, level), start: line.span().start(), span, text: title })
 }
 
 /// The field that a line begins.
@@ -114,7 +109,7 @@ pub(super) fn scan(text: &str, part: Span) -> (Vec<Block>, Option<&'static str>)
             continue;
         }
         let is_open = regions.next(&line) == Region::Open;
-        let entry = heading(&line).filter(|_| is_open);
+        let entry = heading(text, &line).filter(|_| is_open);
         has_entry |= entry.is_some();
         let block = entry.or_else(|| field(&line).filter(|_| is_open && has_entry));
         match (block, last) {

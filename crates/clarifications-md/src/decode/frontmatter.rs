@@ -24,36 +24,38 @@ impl Decoder<'_> {
         let mut read = Frontmatter::default();
         for entry in entries(text, frontmatter, self.sink) {
             let key = entry.key.of(text);
-            let (is_read, expected) = match key {
-                "status" | "priority_questions" | "scope_recommendation" if says_nothing(text, entry) => continue,
+            let is_read = match key {
+                "status" | "priority_questions" | "scope_recommendation" if says_nothing(text, entry) => true,
                 "status" => {
                     read.status = plain(entry).map(|status| status.of(text).to_owned());
-                    (read.status.is_some(), Some("a text"))
+                    read.status.is_some() || self.mistyped(entry, "a text")
                 }
                 "scope_recommendation" => {
                     read.scope_recommendation = word(text, entry, self.sink).and_then(|word| word.parse().ok());
-                    (read.scope_recommendation.is_some(), Some("`true` or `false`"))
+                    read.scope_recommendation.is_some() || self.mistyped(entry, "`true` or `false`")
                 }
                 "priority_questions" => {
                     read.priority_questions = self.priority(entry);
-                    (read.priority_questions.is_some(), None)
+                    read.priority_questions.is_some()
                 }
-                key => (COUNTS.contains(&key), None),
+                key => COUNTS.contains(&key),
             };
-            if is_read {
-                continue;
+            if !is_read {
+                read.extra.insert(key.to_owned(), further(text, entry));
             }
-            if let Some(expected) = expected {
-                let value = || excerpt(entry.value.of(text));
-                self.sink.push(&WRONG_TYPE, entry.value, || format!("`{key}` is `{}`, not {expected}", value()));
-            }
-            read.extra.insert(key.to_owned(), further(text, entry));
         }
         let counts = syntax.counts().map(|(name, actual)| self.count(frontmatter, name, actual));
         let [question_count, sections, duplicates_removed, refinement_count] = counts;
         (read.question_count, read.sections) = (question_count?, sections?);
         (read.duplicates_removed, read.refinement_count) = (duplicates_removed?, refinement_count?);
         Some(read)
+    }
+
+    /// Reports a value of another type, which is not read.
+    fn mistyped(&mut self, entry: &Entry, expected: &str) -> bool {
+        let (key, value) = (entry.key.of(self.text), excerpt(entry.value.of(self.text)));
+        self.sink.push(&WRONG_TYPE, entry.value, || format!("`{key}` is `{value}`, not {expected}"));
+        false
     }
 
     /// A required count, compared with what is there.
@@ -77,23 +79,18 @@ impl Decoder<'_> {
     fn priority(&mut self, entry: &Entry) -> Option<Vec<ItemId>> {
         let text = self.text;
         let spans = match &entry.content {
-            Value::List(items) => items.clone(),
-            Value::Text(text) => vec![*text],
+            Value::List(items) => items.as_slice(),
+            Value::Text(id) => std::slice::from_ref(id),
         };
-        let mut ids = Vec::with_capacity(spans.len());
-        for span in spans {
-            match span.of(text).parse::<ItemId>() {
-                Ok(id) => ids.push(id),
-                Err(error) => {
-                    self.sink.push(&PRIORITY, span, || format!("`{}` is no id: {error}", excerpt(span.of(text))));
-                    return None;
-                }
-            }
-        }
+        let ids: Result<Vec<ItemId>, _> = spans.iter().map(|span| span.of(text).parse().map_err(|_| *span)).collect();
+        let ids = ids.map_err(|span| {
+            self.sink.push(&PRIORITY, span, || format!("`{}` is no id such as Q1", excerpt(span.of(text))));
+        });
+        let ids = ids.ok()?;
         if matches!(entry.content, Value::Text(_)) {
             self.sink.push(&CONVERTED, entry.value, || "one id is read as a list".to_owned());
         }
-        let is_marked = |item: &&ItemSyntax| item.id.is_question() && item.must_answer(text);
+        let is_marked = |item: &&ItemSyntax| item.id.is_question() && item.must_answer;
         let marked: BTreeSet<ItemId> = self.syntax.items.iter().filter(is_marked).map(|item| item.id).collect();
         let named: BTreeSet<ItemId> = ids.iter().copied().collect();
         if named != marked {

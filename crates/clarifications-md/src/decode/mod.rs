@@ -2,8 +2,6 @@
 
 mod frontmatter;
 
-pub(crate) use crate::syntax::COUNTS;
-
 use std::collections::BTreeMap;
 
 use envelope_core::text::excerpt;
@@ -11,7 +9,7 @@ use envelope_core::{Decoded, Info, Located, Message, Protocol, Sink, Span, Statu
 
 use crate::evaluate::verdict;
 use crate::frontmatter::repeated;
-use crate::locate::{Place, locate};
+use crate::locate::{Place, detect, locate};
 use crate::read::{MARK, ids_in};
 use crate::rules::{FLAG_ITEMS, INFO, MISPLACED, MISSING_ANSWER, NO_QUESTION, OLD_FORM, REPEATED_ID, UNKNOWN_HEADING};
 use crate::syntax::{ChoiceSyntax, Field, FlagSyntax, ItemSyntax, SectionSyntax, Syntax, lf};
@@ -29,13 +27,7 @@ impl Protocol for Clarifications {
 
     /// `question_count` in the frontmatter, or the heading of a question (R-A18).
     fn detect(message: &Message<'_>) -> Option<Span> {
-        let marker = match locate(message.text()) {
-            Located::At(place) => place.marker,
-            Located::Hidden(span) | Located::Several(span, _) => span,
-            Located::Absent | Located::Rejected(..) => return None,
-        };
-        let text = marker.of(message.text());
-        ["---", "### "].iter().any(|begin| text.starts_with(begin)).then_some(marker)
+        detect(message.text(), &locate(message.text()))
     }
 
     fn decode(message: &Message<'_>, place: Place, (): &(), sink: &mut Sink) -> Decoded<Self> {
@@ -46,7 +38,8 @@ impl Protocol for Clarifications {
         decoder.form();
         let sections = decoder.sections();
         let frontmatter = decoder.frontmatter();
-        let (needs_clarification, other) = (decoder.flags(), decoder.texts_of(&syntax.flags_other));
+        let needs_clarification = syntax.flags.iter().map(|flag| decoder.flag(flag)).collect();
+        let other = decoder.texts_of(&syntax.flags_other);
         let preamble = around.into_iter().chain(decoder.text_of(syntax.preamble)).collect::<Vec<_>>().join("\n\n");
         let preamble = Some(preamble).filter(|preamble| !preamble.is_empty());
         // The status is that of the items, which are there without frontmatter, too.
@@ -180,7 +173,7 @@ impl Decoder<'_> {
         Item {
             id: item.id,
             title: item.title.of(self.text).to_owned(),
-            must_answer: item.must_answer(self.text),
+            must_answer: item.must_answer,
             group: item.group.map(|group| group.of(self.text).to_owned()),
             body: join(body),
             choices: fields.choices.iter().map(choice).collect(),
@@ -191,11 +184,6 @@ impl Decoder<'_> {
             other: self.texts_of(&item.other),
             refinements: Vec::new(),
         }
-    }
-
-    fn flags(&mut self) -> Option<Vec<Flag>> {
-        let flags: Vec<Flag> = self.syntax.flags.iter().map(|flag| self.flag(flag)).collect();
-        Some(flags).filter(|flags| !flags.is_empty())
     }
 
     /// An entry, with the items of its line `**Items:**`, or else those that its title and text name (R-Q15).

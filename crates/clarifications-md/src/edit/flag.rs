@@ -26,15 +26,15 @@ pub fn flag(text: &str, evaluation: &Evaluation, contradictions: &[Contradiction
     };
     let gaps = of(DecisionStatus::CriticalGap, FlagKind::CriticalGap);
     let mut new: Vec<Flag> = of(DecisionStatus::Contradiction, FlagKind::Contradiction).chain(gaps).collect();
-    let there = document.value.needs_clarification.as_deref().unwrap_or_default();
-    let known: HashSet<_> = there.iter().map(|flag| (flag.kind as u8, &flag.items)).collect();
+    let known: HashSet<_> =
+        document.value.needs_clarification.iter().map(|flag| (flag.kind as u8, &flag.items)).collect();
     new.retain(|flag| !known.contains(&(flag.kind as u8, &flag.items)));
     if new.is_empty() {
         return Ok(text.to_owned());
     }
     let flagged = apply(text, vec![splice(&document, &new)]);
     let mut expected = document.value.clone();
-    expected.needs_clarification.get_or_insert_default().extend(new);
+    expected.needs_clarification.extend(new);
     if accepted(&flagged)? == expected { Ok(flagged) } else { Err(EditError::Misread.into()) }
 }
 
@@ -48,8 +48,8 @@ fn splice(document: &Document<'_>, flags: &[Flag]) -> Edit {
     for flag in flags {
         let _ = write!(new, "\n\n{}", render::flag(flag));
     }
-    // Without the section, behind the last one: behind all of the document, if it is not in a fence.
-    let last = syntax.sections.last().map_or(Span::new(0, text.len()), |section| section.span).trim(text);
+    // Without the section, behind all of the document.
+    let last = Span::new(0, syntax.end).trim(text);
     let ends = syntax.flags_heading.into_iter().chain(syntax.flags_other.iter().copied());
     let ends = ends.chain(syntax.flags.iter().flat_map(|flag| [flag.heading, flag.text.trim(text)]));
     let end = ends.map(Span::end).max().unwrap_or(last.end());

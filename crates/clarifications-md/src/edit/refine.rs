@@ -82,20 +82,14 @@ impl Plan {
         item.id = asked.below(parent);
         if self.get(item.id) == Some(&item) {
             self.dropped.push(item.id);
-            self.given.insert((number, asked), item.id);
-            return Ok(());
-        }
-        if !self.renumber && self.get(item.id).is_some() {
-            return Err(EditError::Taken(item.id));
-        }
-        while self.get(item.id).is_some() {
-            item.id = item.id.next().ok_or(EditError::NoFreeId(asked))?;
-        }
-        if item.id != asked {
-            self.renumbered.push((asked, item.id));
+        } else {
+            while self.get(item.id).is_some() {
+                item.id = item.id.next().filter(|_| self.renumber).ok_or(EditError::Taken(item.id))?;
+            }
+            self.renumbered.extend((item.id != asked).then_some((asked, item.id)));
+            self.new.insert(item.id, item.clone());
         }
         self.given.insert((number, asked), item.id);
-        self.new.insert(item.id, item);
         Ok(())
     }
 }
@@ -119,9 +113,8 @@ impl Document<'_> {
             let end = place.span.trim(self.text).end();
             edits.push(Edit::insert(end, format!("\n\n{heading}{}", render::item(item))));
         }
-        let frontmatter = self.syntax.frontmatter.as_ref();
         let count = self.value.frontmatter.refinement_count + new.len() as u64;
-        let entry = frontmatter.and_then(|frontmatter| frontmatter.get(self.text, "refinement_count"));
+        let entry = self.syntax.frontmatter.as_ref().and_then(|front| front.get(self.text, "refinement_count"));
         edits.extend(entry.map(|entry| Edit::replace(entry.value, count.to_string())));
         let text = apply(self.text, edits);
         let value = accepted(&text)?;

@@ -12,6 +12,7 @@ use envelope_core::{Message, Parsed};
 use crate::Context;
 pub use envelope_core::check;
 pub(crate) use fit::{faults, is_empty};
+pub(crate) use model::count;
 pub use model::{AnswerVerdict, Evaluation, ItemVerdict};
 pub use prompt::prompt;
 pub use rules::RULES;

@@ -4,8 +4,8 @@ use envelope_core::text::{Line, Lines, Region, Regions};
 use envelope_core::{Edit, Span};
 
 use super::extend;
-use super::line::{self, ANSWER, ChoiceLine, Label, Name};
-use crate::syntax::{ChoiceSyntax, Field, Fields, OldForm, Syntax};
+use super::line::{self, ANSWER, CHOICES, Label, QUESTION, RECOMMENDATION};
+use crate::syntax::{Field, Fields, OldForm, Syntax};
 
 /// What the next line of text belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,11 +99,10 @@ impl Reader<'_> {
 
     fn consolidated_from(&mut self, line: &Line<'_>) -> bool {
         let names = line::consolidated_from(self.text, line).filter(|_| self.fields.consolidated_from.is_none());
-        if names.is_some() {
-            self.fields.consolidated_from = names;
-            self.begin_notes();
-        }
-        names.is_some()
+        let Some(names) = names else { return false };
+        self.fields.consolidated_from = Some(names);
+        self.begin_notes();
+        true
     }
 
     fn choice(&mut self, line: &Line<'_>) -> bool {
@@ -114,8 +113,7 @@ impl Reader<'_> {
             extend(span, line.span());
             edits.push(Edit::replace(Span::new(line.start, choice.text.start()), format!("{}. ", choice.letter)));
         }
-        let ChoiceLine { letter, text, is_ticked, .. } = choice;
-        self.fields.choices.push(ChoiceSyntax { letter, text, is_ticked });
+        self.fields.choices.push(choice);
         self.open = Open::Choice;
         true
     }
@@ -123,11 +121,10 @@ impl Reader<'_> {
     fn label(&mut self, line: &Line<'_>, label: &Label) -> bool {
         let value = Span::new(label.span.end(), line.end()).trim(self.text);
         let fields = &mut self.fields;
-        let (slot, open) = match label.name {
-            Name::Answer => (&mut fields.answer, Open::Answer),
-            Name::Recommendation => (&mut fields.recommendation, Open::Recommendation),
-            Name::Question | Name::Choices if self.open == Open::Body => return self.old_label(label, value),
-            Name::Question | Name::Choices | Name::Items => return false,
+        let (slot, open) = match label.today {
+            ANSWER => (&mut fields.answer, Open::Answer),
+            RECOMMENDATION => (&mut fields.recommendation, Open::Recommendation),
+            today => return self.open == Open::Body && self.old_label(today, label.span, value),
         };
         let value = if value.is_empty() { Span::at(label.span.end()) } else { value };
         let field = Field { label: label.span, value };
@@ -147,15 +144,14 @@ impl Reader<'_> {
     }
 
     /// Takes a label that is no longer written: above the question, or alone above the choices.
-    fn old_label(&mut self, label: &Label, value: Span) -> bool {
-        match label.name {
-            Name::Question if self.fields.body.is_empty() => self.fields.body = value,
-            Name::Choices if value.is_empty() && self.fields.body.is_empty() => {}
-            Name::Choices if value.is_empty() => self.begin_notes(),
+    fn old_label(&mut self, name: &str, label: Span, value: Span) -> bool {
+        match name {
+            QUESTION if self.fields.body.is_empty() => self.fields.body = value,
+            CHOICES if value.is_empty() && self.fields.body.is_empty() => {}
+            CHOICES if value.is_empty() => self.begin_notes(),
             _ => return false,
         }
-        let edit = Edit::replace(Span::new(label.span.start(), value.start()), "");
-        self.syntax.old_form(label.span, label.today, edit);
+        self.syntax.old_form(label, "", Edit::replace(Span::new(label.start(), value.start()), ""));
         true
     }
 

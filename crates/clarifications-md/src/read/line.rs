@@ -5,31 +5,27 @@ use envelope_core::text::{Line, same_name, split_key};
 
 use super::MARK;
 use crate::ItemId;
+use crate::syntax::ChoiceSyntax;
 
 /// A heading: how many signs `#` it has, and its title.
-pub(crate) struct Heading {
-    pub(crate) level: usize,
-    pub(crate) title: Span,
-}
-
-pub(crate) fn heading(line: &Line<'_>) -> Option<Heading> {
+pub(crate) fn heading(line: &Line<'_>) -> Option<(usize, Span)> {
     let content = line.content();
     let level = content.bytes().take_while(|byte| *byte == b'#').count();
     let rest = content.get(level..)?;
     let is_heading = (1..=6).contains(&level) && line.indent < 4 && (rest.is_empty() || rest.starts_with([' ', '\t']));
     let end = line.span().end();
-    is_heading.then_some(Heading { level, title: Span::new(end - rest.trim_ascii_start().len(), end) })
+    is_heading.then_some((level, Span::new(end - rest.trim_ascii_start().len(), end)))
 }
 
 /// An id, and the title behind its colon.
-pub(crate) struct Id {
-    pub(crate) item: ItemId,
+pub(crate) struct Id<T = ItemId> {
+    pub(crate) item: T,
     pub(crate) span: Span,
     pub(crate) title: Span,
 }
 
 /// The id that the title of a heading begins with.
-pub(crate) fn id(text: &str, title: Span) -> Option<Id> {
+pub(crate) fn id<T: std::str::FromStr>(text: &str, title: Span) -> Option<Id<T>> {
     let (key, value) = split_key(title.of(text))?;
     let item = key.trim_ascii_end().parse().ok()?;
     let span = Span::new(title.start(), title.start() + key.len()).trim(text);
@@ -53,45 +49,40 @@ pub(crate) fn bold_id(text: &str, line: &Line<'_>) -> Option<Id> {
 /// A title without its mark, and the mark, which may be bold.
 pub(super) fn marked(text: &str, title: Span) -> (Span, Option<Span>) {
     let content = title.of(text);
-    let plain = content.trim_end_matches(['*', '_']);
-    let start = plain.len().wrapping_sub(MARK.len());
-    let Some((before, _)) = plain.split_at_checked(start).filter(|(_, mark)| mark.eq_ignore_ascii_case(MARK)) else {
+    let at = content.to_ascii_uppercase().rfind(MARK);
+    let Some((before, signs)) = at.map(|at| (&content[..at], &content[at + MARK.len()..])) else {
         return (title, None);
     };
-    let before = before.strip_suffix(&content[plain.len()..]).unwrap_or(before);
+    if !signs.trim_matches(['*', '_']).is_empty() {
+        return (title, None);
+    }
+    let before = before.strip_suffix(signs).unwrap_or(before);
     let mark = Span::new(title.start() + before.len(), title.end());
     (Span::new(title.start(), mark.start()).trim(text), Some(mark))
 }
 
-/// The names of fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Name {
-    Answer,
-    Recommendation,
-    Question,
-    Choices,
-    Items,
-}
-
-/// The labels that are written today, by name.
+/// The labels of fields.
 pub(crate) const ANSWER: &str = "**Answer:**";
 pub(crate) const RECOMMENDATION: &str = "**Recommendation:**";
 pub(crate) const ITEMS: &str = "**Items:**";
 
-const NAMES: [(&str, Name, &str); 6] = [
-    ("Answer", Name::Answer, ANSWER),
-    ("Selected answer", Name::Answer, ANSWER),
-    ("Recommendation", Name::Recommendation, RECOMMENDATION),
-    ("Question", Name::Question, ""),
-    ("Choices", Name::Choices, ""),
-    ("Items", Name::Items, ITEMS),
+/// Those that are no longer written.
+pub(crate) const QUESTION: &str = "**Question:**";
+pub(crate) const CHOICES: &str = "**Choices:**";
+
+const NAMES: [(&str, &str); 6] = [
+    ("Answer", ANSWER),
+    ("Selected answer", ANSWER),
+    ("Recommendation", RECOMMENDATION),
+    ("Question", QUESTION),
+    ("Choices", CHOICES),
+    ("Items", ITEMS),
 ];
 
 /// The label of a field.
 pub(crate) struct Label {
-    pub(crate) name: Name,
     pub(crate) span: Span,
-    /// How it is written today; empty if it is no longer written.
+    /// How it should be written.
     pub(crate) today: &'static str,
     /// The indentation of the item of a list that the field is.
     pub(crate) bullet: Option<usize>,
@@ -110,10 +101,10 @@ pub(crate) fn label(line: &Line<'_>) -> Option<Label> {
         Some(true) => (key, 2 + value + 2),
         Some(false) => (key.strip_suffix("**")?, 2 + value),
     };
-    let (_, name, today) = *NAMES.iter().find(|(name, ..)| same_name(name, key.trim_ascii()))?;
+    let (_, today) = *NAMES.iter().find(|(name, _)| same_name(name, key.trim_ascii()))?;
     let start = line.span().start();
     let span = Span::new(start, start + content.len() - rest.len() + length);
-    Some(Label { name, span, today, bullet: is_item.then_some(line.indent) })
+    Some(Label { span, today, bullet: is_item.then_some(line.indent) })
 }
 
 /// What stands behind the sign of an item of a list.
@@ -122,17 +113,9 @@ pub(crate) fn bullet(content: &str) -> Option<&str> {
     rest.starts_with([' ', '\t']).then(|| rest.trim_ascii_start())
 }
 
-/// A choice, and whether it has today's form.
-pub(crate) struct ChoiceLine {
-    pub(crate) letter: char,
-    pub(crate) text: Span,
-    pub(crate) is_ticked: bool,
-    pub(crate) is_old: bool,
-}
-
 /// The choice that a line is, if its letter is the given one: `A. text`, `a) text`, each also as an item of a list, there
 /// with a box, too.
-pub(crate) fn choice(line: &Line<'_>, expected: char) -> Option<ChoiceLine> {
+pub(crate) fn choice(line: &Line<'_>, expected: char) -> Option<ChoiceSyntax> {
     let content = line.content();
     let item = bullet(content);
     let boxed = |sign: &str| item.and_then(|item| item.strip_prefix(sign));
@@ -144,7 +127,7 @@ pub(crate) fn choice(line: &Line<'_>, expected: char) -> Option<ChoiceLine> {
     let end = line.span().end();
     let text_span = Span::new(end - text.trim_ascii_start().len(), end);
     let is_old = item.is_some() || letter != expected || !rest[1..].starts_with(". ");
-    is_choice.then_some(ChoiceLine { letter: expected, text: text_span, is_ticked: ticked.is_some(), is_old })
+    is_choice.then_some(ChoiceSyntax { letter: expected, text: text_span, is_ticked: ticked.is_some(), is_old })
 }
 
 /// The names in `_Consolidated from: …_`.

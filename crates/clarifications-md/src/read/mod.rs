@@ -37,7 +37,8 @@ impl Syntax {
     pub(crate) fn read_part(text: &str, part: Span) -> Self {
         let frontmatter = frontmatter::read(text, part);
         let start = frontmatter.as_ref().map_or(part.start(), |frontmatter| frontmatter.span.end());
-        let mut reader = Reader { text, syntax: Self { frontmatter, ..Self::default() }, ..Reader::default() };
+        let mut reader =
+            Reader { text, syntax: Self { frontmatter, end: part.end(), ..Self::default() }, ..Reader::default() };
         let (mut regions, mut last) = (Regions::default(), Part { body: Span::at(start), ..Part::default() });
         for line in Lines::new(text, Span::new(start, part.end())) {
             if regions.next(&line) == Region::Open
@@ -102,9 +103,7 @@ impl<'a> Reader<'a> {
         let text = self.text;
         // Most lines are told apart by their first byte.
         let (level, title, id) = match line.content().as_bytes() {
-            [b'#', ..] => {
-                line::heading(line).map(|heading| (heading.level, heading.title, line::id(text, heading.title)))?
-            }
+            [b'#', ..] => line::heading(line).map(|(level, title)| (level, title, line::id(text, title)))?,
             [b'*', b'*', ..] => line::bold_id(text, line).map(|id| (0, id.title, Some(id)))?,
             _ => return None,
         };
@@ -133,12 +132,12 @@ impl<'a> Reader<'a> {
             }
             (2, _) => {
                 self.open(Owner::Section, None);
-                self.section(part.line, Some(part.title));
+                self.section(Some(part.title));
                 self.keep(body);
             }
             (3, _) if in_flags && self.flag(part) => {}
             (3, _) if !in_flags => {
-                self.ensure_section(part.line.start());
+                self.ensure_section();
                 self.open(Owner::Section, Some(part.title));
                 // The title of a group is that of its items. Without any it is kept as text.
                 self.keep(if body.is_empty() && next_is_item { body } else { whole });
@@ -154,10 +153,9 @@ impl<'a> Reader<'a> {
                 self.keep(whole);
             }
         }
-        let in_section = matches!(self.owner, Owner::Section | Owner::Item);
-        let section = self.syntax.sections.last_mut().filter(|_| in_section).map(|section| &mut section.span);
-        let item = self.syntax.items.last_mut().filter(|_| self.owner == Owner::Item).map(|item| &mut item.span);
-        section.into_iter().chain(item).for_each(|span| *span = Span::new(span.start(), part.body.end()));
+        if let Some(item) = self.syntax.items.last_mut().filter(|_| self.owner == Owner::Item) {
+            item.span = Span::new(item.span.start(), part.body.end());
+        }
     }
 
     /// Begins a section or group, which ends the question before it.
@@ -165,27 +163,28 @@ impl<'a> Reader<'a> {
         (self.owner, self.group, self.question, self.refinement) = (owner, group, None, None);
     }
 
-    fn section(&mut self, span: Span, title: Option<Span>) {
-        self.syntax.sections.push(SectionSyntax { title, span, other: Vec::new() });
+    fn section(&mut self, title: Option<Span>) {
+        self.syntax.sections.push(SectionSyntax { title, other: Vec::new() });
     }
 
-    fn ensure_section(&mut self, at: usize) {
+    fn ensure_section(&mut self) {
         if self.syntax.sections.is_empty() {
-            self.section(Span::at(at), None);
+            self.section(None);
         }
     }
 
     /// Keeps text that belongs to no field.
     fn keep(&mut self, text: Span) {
         let syntax = &mut self.syntax;
-        match self.owner {
-            _ if text.is_empty() => {}
-            Owner::Preamble => extend(&mut syntax.preamble, text),
-            Owner::Flags => syntax.flags_other.push(text),
-            Owner::Section => {
-                syntax.sections.iter_mut().next_back().into_iter().for_each(|section| section.other.push(text))
-            }
-            Owner::Item => syntax.items.iter_mut().next_back().into_iter().for_each(|item| item.other.push(text)),
+        let other = match self.owner {
+            _ if text.is_empty() => None,
+            Owner::Preamble => return extend(&mut syntax.preamble, text),
+            Owner::Flags => Some(&mut syntax.flags_other),
+            Owner::Section => syntax.sections.last_mut().map(|section| &mut section.other),
+            Owner::Item => syntax.items.last_mut().map(|item| &mut item.other),
+        };
+        if let Some(other) = other {
+            other.push(text);
         }
     }
 
@@ -205,26 +204,28 @@ impl<'a> Reader<'a> {
     }
 
     fn item(&mut self, part: &Part, id: &Id) {
-        self.ensure_section(part.line.start());
+        self.ensure_section();
         self.owner = Owner::Item;
-        let under = match id.item.parent() {
-            None => {
-                (self.question, self.refinement) = (Some(id.item), None);
-                None
-            }
-            Some(parent) if parent.is_question() => {
-                self.refinement = Some(id.item);
-                self.question
-            }
-            Some(_) => self.refinement.or(self.question),
-        };
+        let mut under = self.question;
+        match id.item.parent() {
+            None => (self.question, self.refinement) = (Some(id.item), None),
+            Some(parent) if parent.is_question() => self.refinement = Some(id.item),
+            Some(_) => under = self.refinement.or(under),
+        }
         let (title, mark) = line::marked(self.text, id.title);
+        let is_required = |group: Span| same_name(group.of(self.text), "Required");
+        let is_unmarked = mark.is_none() && id.item.is_question() && self.group.is_some_and(is_required);
+        if is_unmarked {
+            let edit = Edit::insert(part.line.end(), format!(" {MARK}"));
+            self.syntax.old_form(part.line, "### Q1: Title [MUST ANSWER]", edit);
+        }
         let item = ItemSyntax {
             id: id.item,
             id_span: id.span,
             heading: part.line,
             title,
             mark,
+            must_answer: mark.is_some() || is_unmarked,
             section: self.syntax.sections.len().saturating_sub(1),
             group: self.group,
             under,
@@ -232,10 +233,6 @@ impl<'a> Reader<'a> {
             fields: fields::read(self.text, part.body, &mut self.syntax),
             other: Vec::new(),
         };
-        if item.is_marked_by_group(self.text) {
-            let edit = Edit::insert(part.line.end(), format!(" {MARK}"));
-            self.syntax.old_form(part.line, "### Q1: Title [MUST ANSWER]", edit);
-        }
         self.syntax.items.push(item);
     }
 

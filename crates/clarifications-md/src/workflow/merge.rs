@@ -62,6 +62,9 @@ pub fn merge(
                     merge.fault(id, "has two judgements");
                 }
             }
+            (None, [_, ..], Some(title)) if judgement.judgement.is_some() => {
+                merge.fault(format_args!("the new decision \"{title}\""), "has `judgement`, which only a draft has");
+            }
             (None, source @ [_, ..], Some(title)) => {
                 last = last.saturating_add(1);
                 new.push((merge.drafted(DecisionId(last), title, source), judgement));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What became of a piece of work, whatever protocol reported it; ordered from best to worst (R-A1).
 ///
 /// Exhaustive on purpose: whoever maps outcomes must map all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(clippy::exhaustive_enums, reason = "every mapping of outcomes must be total")]
@@ -18,7 +18,8 @@ pub enum Outcome {
     Partial,
     /// The work cannot go on without help from outside.
     Blocked,
-    /// The work was tried and did not succeed.
+    /// The work was tried and did not succeed; the default, so that nothing succeeds by default.
+    #[default]
     Failed,
 }
 

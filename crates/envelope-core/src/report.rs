@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::Outcome;
 
 /// What an agent reported, without the protocol that it used. Every field but the outcome may be absent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "NeutralReport"))]
 #[non_exhaustive]
 pub struct Report {
@@ -334,36 +334,7 @@ pub struct Section {
 impl Report {
     /// A report with nothing but an outcome.
     pub fn new(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            kind: None,
-            agent: None,
-            task: None,
-            session: None,
-            assignment: None,
-            scope: None,
-            subject: None,
-            delegation_path: Vec::new(),
-            delegation_depth: None,
-            verbosity: None,
-            summary: None,
-            confidence: None,
-            coverage: None,
-            iterations: None,
-            duration_seconds: None,
-            tokens: None,
-            findings: Vec::new(),
-            checks: Vec::new(),
-            artifacts: Vec::new(),
-            references: Vec::new(),
-            gaps: Vec::new(),
-            problems: Vec::new(),
-            next_steps: Vec::new(),
-            metrics: Map::new(),
-            data: Map::new(),
-            sections: Vec::new(),
-            extra: Map::new(),
-        }
+        Self { outcome, ..Self::default() }
     }
 
     /// The further keys that are none of the protocol's own; the others are lost.

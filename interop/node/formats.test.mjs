@@ -1,5 +1,4 @@
-// SARIF against the schema of the standard, as the package schemastore has it. Mermaid's own parser takes the graphs,
-// with the limits that it has by default.
+// SARIF against the schema of the standard, as the package schemastore has it. Mermaid's own parser takes the graphs.
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

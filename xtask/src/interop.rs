@@ -23,7 +23,7 @@ pub(crate) fn python() -> Result<PathBuf> {
     let requirements = root().join("interop/python/requirements.txt");
     let venv = root().join("target/interop/python");
     let bin = venv.join("bin/python");
-    let version = version("python3", "install Python 3.10 or later, with its module venv")?;
+    let version = version("python3", "install Python 3.11 or later, with its module venv")?;
     once(&venv.join("installed"), &[&version, &read(&requirements)?], || {
         execute(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];

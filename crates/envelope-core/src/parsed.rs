@@ -7,15 +7,15 @@ use crate::{Decoded, Diagnostic, Message, Outcome, Protocol, Severity, Sink, Sta
 pub fn parse<T: Protocol>(message: &Message<'_>, options: &T::Options) -> Parsed<T> {
     let (mut sink, decoded) = read::<T>(message, options);
     // A message with no diagnostics has one reading, and JSON has always one.
-    if let Some(value) = decoded.value.as_ref().filter(|_| !T::INFO.is_json && sink.has_only_warnings()) {
+    if let Some(value) = decoded.value.as_ref().filter(|_| !T::INFO.is_json && sink.worst() > Some(Severity::Error)) {
         let rendered = value.render();
         let (again_sink, again) = read::<T>(&Message::from(&rendered), options);
-        if again_sink.has_error() || again.value.as_ref() != Some(value) {
+        if again_sink.worst() == Some(Severity::Error) || again.value.as_ref() != Some(value) {
             sink.report(&AMBIGUOUS, T::detect(message).unwrap_or_default());
         }
     }
     let truncated = sink.is_truncated();
-    let accepted = decoded.value.is_some() && !sink.has_error();
+    let accepted = decoded.value.is_some() && sink.worst() != Some(Severity::Error);
     let diagnostics = sink.finish(message);
     Parsed { value: decoded.value, status: decoded.status, worst: decoded.worst, truncated, accepted, diagnostics }
 }

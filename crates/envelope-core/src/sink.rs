@@ -65,14 +65,10 @@ impl Sink {
         self.truncated
     }
 
-    /// Whether an error was reported.
-    pub(crate) fn has_error(&self) -> bool {
-        self.errors_beyond_limit || self.entries.iter().any(|entry| entry.rule.severity == Severity::Error)
-    }
-
-    /// Whether something was reported, and none of it is an error.
-    pub(crate) fn has_only_warnings(&self) -> bool {
-        !self.entries.is_empty() && !self.has_error()
+    /// The gravest severity that was reported.
+    pub(crate) fn worst(&self) -> Option<Severity> {
+        let worst = self.entries.iter().map(|entry| entry.rule.severity).min();
+        if self.errors_beyond_limit { Some(Severity::Error) } else { worst }
     }
 
     /// Names the JSON object that pointers are relative to.

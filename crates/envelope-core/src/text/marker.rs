@@ -96,16 +96,10 @@ impl<'a> Scan<'a> {
         if let Some(mut fence) = self.fence.take() {
             fence.content = Span::new(fence.content.start(), start);
             fence.whole = Span::new(fence.whole.start(), end);
-            self.close(fence);
+            self.fences.push(fence);
         } else {
             let (whole, content) = (Span::at(start), Span::at((end + 1).min(self.text.len())));
             self.fence = Some(Fence { whole, content, is_empty: true, begins_with_marker: false, markers: Vec::new() });
-        }
-    }
-
-    fn close(&mut self, fence: Fence) {
-        if fence.begins_with_marker {
-            self.fences.push(fence);
         }
     }
 
@@ -168,12 +162,13 @@ impl<'a> Scan<'a> {
         if let Some(mut fence) = self.fence.take() {
             fence.content = Span::new(fence.content.start(), end);
             fence.whole = Span::new(fence.whole.start(), end);
-            self.close(fence);
+            self.fences.push(fence);
         }
         let open = self.counted(&self.open);
         let fences = std::mem::take(&mut self.fences);
         let fences: Vec<(Fence, Vec<Marker>)> = fences
             .into_iter()
+            .filter(|fence| fence.begins_with_marker)
             .map(|fence| (self.counted(&fence.markers), fence))
             .filter(|(markers, fence)| fence.markers.first() == markers.first() && !markers.is_empty())
             .map(|(markers, fence)| (fence, markers))

@@ -46,7 +46,7 @@ impl Roots {
         let found: Vec<&PathBuf> = meant.iter().flatten().collect();
         let problems: Vec<&str> = meant.iter().filter_map(|meant| Some(meant.as_ref().err()?.as_str())).collect();
         Err(match (found.as_slice(), problems.as_slice()) {
-            ([found], _) => return Ok(found.to_path_buf()),
+            ([found], _) => return Ok(PathBuf::clone(found)),
             ([], []) if self.0.is_empty() => "this server reads no folder: it was started without `--root`".to_owned(),
             ([], []) => format!("`{folder}` is outside of the roots of this server: {:?}", self.0),
             ([], problems) => format!("the folder `{folder}` cannot be read: {}", problems.join("; ")),

@@ -50,11 +50,11 @@ test('findings are filtered and sorted, and links lead to what is hidden', () =>
     await page.selectOption('[name=type]', 'redundant-spec');
     assert.deepEqual(await shown(page), ['G7']);
     await page.click('#G3-sources a');
-    await page.waitForFunction('!document.querySelector("#G3").hidden');
+    await page.locator('#G3').waitFor();
     await page.fill('[name=text]', 'docs/berths');
     assert.ok(await page.locator('#G3').isHidden());
     await page.click('#G3-sources a');
-    await page.waitForFunction('!document.querySelector("#G3").hidden');
+    await page.locator('#G3').waitFor();
     await page.click('#Findings th:nth-child(3) button');
     assert.deepEqual(await shown(page), ['G5', 'G1', 'G3', 'G2', 'G7', 'G6', 'G4']);
     await page.dblclick('#Findings th:nth-child(2) button');

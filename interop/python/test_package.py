@@ -121,6 +121,7 @@ def test_words_are_those_of_rust():
                 places = (place < other_place, place <= other_place, place > other_place, place >= other_place)
                 assert (one < other, one <= other, one > other, one >= other) == places
                 assert (one.value < other, one < other.value) == (place < other_place, place < other_place)
+    assert max([Outcome.COMPLETED, Outcome.BLOCKED]) == Outcome.BLOCKED
     with pytest.raises(ValueError, match="'done' is not a valid Outcome"):
         max(Outcome.COMPLETED, "done")
     assert f"{Outcome.FAILED}" == str(Outcome.FAILED) == "failed" == Outcome.FAILED

@@ -53,8 +53,6 @@ class Outcome(_Word):
 
     >>> Outcome.PARTIAL == "partial", Outcome.PARTIAL.is_success, f"{Outcome.PARTIAL}"
     (True, False, 'partial')
-    >>> f"the worst: {max([Outcome.COMPLETED, Outcome.BLOCKED])}"
-    'the worst: blocked'
     """
 
     COMPLETED = "completed"

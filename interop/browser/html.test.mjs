@@ -1,6 +1,10 @@
 // The HTML report in a browser: Debian's `chromium`, or the program that CHROMIUM names.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { envelope } from '../node/values.mjs';
 
@@ -33,7 +37,7 @@ for (const folder of ['fixtures/clarity-report/harbour', 'fixtures/hostile']) {
       await page.setViewportSize({ width: 717, height: 1000 });
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 717);
-      assert.equal(await page.locator('form:visible, nav:visible, thead:visible').count(), 0);
+      assert.equal(await page.locator('label:visible, button:visible, nav:visible, thead:visible').count(), 0);
     }));
 }
 
@@ -46,12 +50,40 @@ test('findings are filtered and sorted, and links lead to what is hidden', () =>
     await page.selectOption('[name=type]', 'redundant-spec');
     assert.deepEqual(await shown(page), ['G7']);
     await page.click('#G3-sources a');
-    await page.waitForFunction('!document.querySelector("#G3").hidden');
+    await page.locator('#G3').waitFor();
+    await page.fill('[name=text]', 'docs/berths');
+    assert.ok(await page.locator('#G3').isHidden());
+    await page.click('#G3-sources a');
+    await page.locator('#G3').waitFor();
     await page.click('#Findings th:nth-child(3) button');
     assert.deepEqual(await shown(page), ['G5', 'G1', 'G3', 'G2', 'G7', 'G6', 'G4']);
     await page.dblclick('#Findings th:nth-child(2) button');
     assert.deepEqual(await shown(page), ['G7', 'G6', 'G5', 'G4', 'G3', 'G2', 'G1']);
   }));
+
+test('a filtered page that is printed says so', () =>
+  open('fixtures/clarity-report/harbour', {}, async (page) => {
+    await page.selectOption('[name=severity]', 'minor');
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('output:visible').textContent(), '4 of 7 shown');
+  }));
+
+test('whoever comes back finds the rows that fit the filters', async () => {
+  // A browser keeps what was typed only for a page that has an address.
+  const folder = mkdtempSync(join(tmpdir(), 'html-'));
+  const file = join(folder, 'report.html');
+  writeFileSync(file, envelope('aggregate', 'fixtures/clarity-report/harbour', '--format', 'html'));
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(file).href);
+  await page.fill('[name=text]', 'docs/berths');
+  const rows = await shown(page);
+  await page.goto('about:blank');
+  await page.goBack();
+  assert.equal(await page.inputValue('[name=text]'), 'docs/berths');
+  assert.deepEqual(await shown(page), rows);
+  assert.ok(rows.length < 7);
+  rmSync(folder, { recursive: true });
+});
 
 test('without JavaScript everything is there, and no button waits for it', () =>
   open('fixtures/clarity-report/harbour', { javaScriptEnabled: false }, async (page) => {

@@ -26,6 +26,26 @@ def run(command, **options):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, **options)
 
 
+def test_installed_commands():
+    # Not installed here: that would build the command a second time. The Python package is (xtask/src/interop.rs).
+    [path] = re.findall(r"`cargo install --path (\S+)` installs the command as `envelope`", README)
+    metadata = run(["cargo", "metadata", "--no-deps", "--offline", "--format-version=1"])
+    [package] = [one for one in json.loads(metadata.stdout)["packages"] if one["manifest_path"] == str(ROOT / path / "Cargo.toml")]
+    assert [target["name"] for target in package["targets"] if target["kind"] == ["bin"]] == ["envelope"]
+
+
+def test_crate_of_a_user(tmp_path):
+    [add] = re.findall(r"`(cargo add [^`]*)`", README)
+    [example] = blocks("rust")
+    user = {"cwd": tmp_path, "env": os.environ | {"CARGO_NET_OFFLINE": "true", "CARGO_TARGET_DIR": str(ROOT / "target/interop/user")}}
+    init = ["cargo", "init", "--quiet", "--vcs=none", "--name=user"]
+    subprocess.run(init, check=True, **user)
+    subprocess.run(add.replace("<clone>", str(ROOT)).split(), check=True, **user)
+    shutil.copy(ROOT / "Cargo.lock", tmp_path)  # versions that are on this machine
+    (tmp_path / "src/main.rs").write_text(f"fn main() {{\n{example}}}\n", encoding="utf-8")
+    subprocess.run(["cargo", "check", "--quiet"], check=True, **user)
+
+
 def test_pre_commit_hook():
     [hook] = load(".pre-commit-hooks.yaml")
     script, *args = hook["entry"].split()

@@ -68,23 +68,32 @@ def test_every_tool():
                 result, texts = await call(session, "report_instructions", protocol=protocol)
                 if result is None:
                     [text] = texts
-                    for kind in text.split("one of ")[1].split(", "):
+                    kinds = text.split("one of ")[1].split(", ")
+                    listed = tools["report_instructions"].input_schema["properties"]["type"]["enum"]
+                    listed = [kind for kind in listed if kind]
+                    assert kinds == (listed[:5] if protocol == "clarity" else listed[5:]), "as the schema says"
+                    for kind in kinds:
                         result, [text] = await ok("report_instructions", protocol=protocol, type=kind)
                         assert result["text"].rstrip() == text
             for path in sorted((ROOT / "fixtures/demo").iterdir()):
                 printed = subprocess.run([ENVELOPE, "check", path, "--format", "json"], capture_output=True, check=False)
                 result, [text] = await ok("check_report", text=path.read_text(encoding="utf-8"))
                 assert result.pop("fix") == ("" if result["accepted"] else text.split("\n", 1)[1] + "\n")
+                assert result.pop("omitted") == 0
                 expected = json.loads(printed.stdout)
                 assert expected.pop("file") and result == expected
             result, [summary, document] = await ok("convert_report", text=GOOD, to="clarity")
             assert result["text"] == document and result["status"] == "CLEAN" and result["losses"]
-            assert summary.startswith(f"converted to clarity: {len(result['losses'])} losses")
+            assert summary.startswith(f"converted to clarity; losses: {len(result['losses'])}\n- ")
             checked, _ = await call(session, "check_report", text=document, protocol="clarity")
             assert checked["outcome"] == "completed"
+            result, [text] = await ok("convert_report", text=GOOD.replace("success", "success (mostly)"), to="clarity")
+            assert (result["text"], result["outcome"]) == (None, None) and text.startswith("not converted: the report was rejected")
+            assert "unknown status `success (mostly)`" in result["rejection"]
             reports = [{"name": "a.txt", "text": GOOD}, {"name": "b.txt", "text": "All done."}]
             result, [summary, markdown] = await ok("aggregate_reports", reports=reports)
-            assert summary == "2 reports: 0 findings, 1 gaps" and result["markdown"] == markdown
+            assert "**Results**: 2 (1 clean, 0 findings, 0 partial, 0 error, 1 unparseable)" in summary and "**Gaps**: 1" in summary
+            assert result["markdown"] == markdown
             assert result["report"]["gaps"][0]["file"] == "b.txt"
             result, [text] = await ok("explain_rule", rule="status-block/unknown-status")
             assert result["wrong"] != result["right"] and text.startswith("status-block/unknown-status (error")
@@ -104,6 +113,11 @@ def test_options():
             assert result["diagnostics"][-1]["rule"] == "json-return/session-mismatch" and "`another`" in result["fix"]
             result, _ = await call(session, "check_report", text=text, protocol="clarity")
             assert result["diagnostics"][0]["rule"] == "clarity-protocol/missing-result"
+            for protocol, options in (("json-return", {"session": "s-12"}), ("report-contract", {"task": "s-12", "verbosity": "summary"})):
+                instruction, _ = await call(session, "report_instructions", protocol=protocol, options=options)
+                assert "s-12" in instruction["text"]
+            result, _ = await call(session, "check_report", text="All done.")
+            assert "ask `report_instructions`" in result["fix"]
 
     run(test)
 
@@ -131,7 +145,7 @@ def test_wrong_arguments():
             assert "`x` is none of clarity, " in await error(session, "convert_report", text="", to="x")
             assert "invalid type" in await error(session, "check_report", text=7)
             assert "has no types" in await error(session, "report_instructions", protocol="json-return", type="digest")
-            assert "no rule `x`" in await error(session, "explain_rule", rule="x")
+            assert "`x`; the diagnostics of `check_report`" in await error(session, "explain_rule", rule="x")
             assert "`reports` or `folder`" in await error(session, "aggregate_reports")
             assert "no report" in await error(session, "aggregate_reports", reports=[])
             assert "without `--root`" in await error(session, "aggregate_reports", folder=".")
@@ -153,11 +167,14 @@ def test_large_inputs():
             texts = [{"name": "a", "text": "é" * (MAX_INPUT // 2 + 1)}]
             result, [summary, _] = await call(session, "aggregate_reports", reports=texts)
             [quarantined] = result["report"]["quarantined"]
-            assert summary == "1 reports: 0 findings, 1 gaps" and quarantined["text"] == "é" * 2000 + "…"
-            rows = "".join(f"| F{row} | grave |\n" for row in range(500))
+            assert "**Results**: 1 (" in summary and quarantined["text"] == "é" * 2000 + "…"
+            rows = "".join(f"| F{row} | minor | odd | a.md |\n" for row in range(60)) + "| F60 | grave | odd | a.md |\n"
             text = f"RESULT: FINDINGS | Type: consistency\n\n| ID | Severity | Type | Location |\n|---|---|---|---|\n{rows}"
             result, _ = await call(session, "check_report", text=text)
-            assert len(result["diagnostics"]) == 50
+            severities = [diagnostic["severity"] for diagnostic in result["diagnostics"]]
+            assert len(severities) == 50 and result["omitted"] > 9 and "error" in severities
+            assert severities == sorted(severities)
+            assert "`grave`" in json.dumps(result["diagnostics"])
 
     run(test)
 
@@ -193,7 +210,7 @@ def test_folders(tmp_path):
                 assert result["report"]["stats"]["results"] == 2 and gap["file"] == "nested/latin.txt"
                 assert "not UTF-8" in gap["reason"] and "secret" not in markdown
             for folder in ("..", "../outside", "nested/../../outside", str(outside), "/", str(root) + "-other"):
-                assert "is outside of the folders" in await error(session, "aggregate_reports", folder=folder)
+                assert f'outside of the roots of this server: ["{root}", ' in await error(session, "aggregate_reports", folder=folder)
             assert "links are not followed" in await error(session, "aggregate_reports", folder="out")
             assert "no folder" in await error(session, "aggregate_reports", folder="good.txt")
             assert "cannot be read" in await error(session, "aggregate_reports", folder="a\0b")
@@ -202,10 +219,30 @@ def test_folders(tmp_path):
             shutil.move(root / "nested", later)
             assert (await call(session, "aggregate_reports", folder=later))[0]["report"]["stats"]["results"] == 1
             assert "No such file" in await error(session, "aggregate_reports", folder="nested")
+            assert f'give one of ["{later}/", "{root}/"]' in await error(session, "aggregate_reports", folder=".")
             shutil.rmtree(root)
             assert "No such file" in await error(session, "aggregate_reports", folder=str(root))
 
     run(test)
+
+
+def test_names_of_a_root(tmp_path):
+    (tmp_path / "work/reports").mkdir(parents=True)
+    (tmp_path / "work/reports/good.txt").write_text(GOOD)
+    (tmp_path / "link").symlink_to(tmp_path / "work/reports")
+    reports, link = str(tmp_path / "work/reports"), str(tmp_path / "link")
+
+    async def test(root, folders):
+        async with server("--root", root, cwd=tmp_path / "work") as session:
+            for folder in folders:
+                result, texts = await call(session, "aggregate_reports", folder=folder)
+                assert result and result["report"]["stats"]["clean"] == 1, texts
+            for folder in ("..", f"{reports}/..", f"{link}/..", "reports/../reports"):
+                assert "outside of the roots" in await error(session, "aggregate_reports", folder=folder)
+
+    run(lambda: test("reports", [".", "reports", "./reports/", reports]))
+    run(lambda: test("../work/reports", [".", "reports", reports]))
+    run(lambda: test(link, [".", "reports", link, reports]))
 
 
 def test_readme_transcript():
@@ -236,8 +273,8 @@ def test_readme_settings(tmp_path):
 
     async def test():
         async with server(*settings["args"], command=settings["command"], env=env, cwd=tmp_path) as session:
-            assert (await call(session, "aggregate_reports", folder="reports"))[0] is None
-            assert (await call(session, "aggregate_reports", folder="."))[0]["report"]["stats"]["clean"] == 1
+            for folder in ("reports", ".", str(tmp_path / "reports")):
+                assert (await call(session, "aggregate_reports", folder=folder))[0]["report"]["stats"]["clean"] == 1
 
     run(test)
 

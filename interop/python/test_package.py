@@ -96,10 +96,34 @@ def test_examples_of_the_readme():
         assert printed.getvalue() == expected
 
 
+def test_lists_of_the_readme():
+    readme = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    kinds = re.findall("`([a-z-]+)`", re.search(r"of a value: (.*?) \(", readme, re.DOTALL)[1])
+    assert kinds == [kind["kind"] for kind in load(ROOT / "schemas/index.json")["kinds"]]
+    protocols = re.findall(r"(clar\w+) \((`.*?)\)", readme, re.DOTALL)
+    assert len(protocols) == 2
+    for protocol, words in protocols:
+        types = re.findall("`([a-z-]+)`", words)
+        with pytest.raises(ValueError, match=f"name one of {', '.join(types)}$"):
+            agent_envelope.prompt(protocol)
+    for field in agent_envelope.Conversion._fields + agent_envelope.Loss._fields:
+        assert f"`{field}`" in readme
+
+
 def test_words_are_those_of_rust():
     assert [*Outcome] == _agent_envelope.OUTCOMES
     assert [one for one in Outcome if one.is_success] == _agent_envelope.SUCCESSES
     assert [*Severity] == _agent_envelope.SEVERITIES
+    for words in (Outcome, Severity):
+        assert sorted(words) == sorted(map(str, words), key=words) == [*words]
+        for place, one in enumerate(words):
+            for other_place, other in enumerate(words):
+                places = (place < other_place, place <= other_place, place > other_place, place >= other_place)
+                assert (one < other, one <= other, one > other, one >= other) == places
+                assert (one.value < other, one < other.value) == (place < other_place, place < other_place)
+    assert max([Outcome.COMPLETED, Outcome.BLOCKED]) == Outcome.BLOCKED
+    with pytest.raises(ValueError, match="'done' is not a valid Outcome"):
+        max(Outcome.COMPLETED, "done")
     assert f"{Outcome.FAILED}" == str(Outcome.FAILED) == "failed" == Outcome.FAILED
 
 
@@ -125,7 +149,8 @@ def test_wrong_arguments_name_the_right_ones():
         (lambda: read("x", dialect="own"), "spec, contextual, "),
         (lambda: read("x", dialect='{"words": {}}'), "not `words`"),
         (lambda: convert(read(GOOD), "decisions"), "clarity, json-return, report-contract, status-block$"),
-        (lambda: agent_envelope.prompt("status-block", "digest"), "None$"),
+        (lambda: agent_envelope.prompt("status-block", "digest"), "^status-block has no types; name none$"),
+        (lambda: agent_envelope.prompt("clarity"), "^clarity has several types; name one of digest, "),
         (lambda: agent_envelope.schema("letters"), "json-return, "),
         (lambda: agent_envelope.schema("json-return", "large"), "full, llm, draft-07$"),
         (lambda: agent_envelope.explain("json-return/x"), "json-return/missing-field"),
@@ -163,6 +188,9 @@ def test_expectations():
     assert not read(RETURN, root=ROOT / "docs", strict=True).accepted
     assert read(RETURN, agent=read(RETURN).value["metadata"]["agent_type"]).accepted
     assert repr(read(BAD)).startswith("<Message rejected: partial (clarity: CLEAN), 1 error; 1:89: error: ")
+    both = read(f"Done.\n{RETURN}", session="another")
+    assert [one.severity for one in both.diagnostics] == ["warning", "error"]
+    assert f"; {both.diagnostics[1].line}:" in repr(both) and "[json-return/session-mismatch]" in repr(both)
 
 
 def test_conversion():
@@ -180,9 +208,11 @@ def require(text):
 
 
 def test_pickling():
-    for message in (read(RETURN, session="another"), read(b"\xff"), read(GOOD, root=ROOT, strict=True)):
+    for message in (read(RETURN, session="another"), read(b"\xff"), read(f"```\n{GOOD}```\n", strict=True)):
         again = pickle.loads(pickle.dumps(message))
         assert str(again) == str(message) and again.partial_value == message.partial_value
+    with pytest.raises(TypeError, match="send its value"):
+        pickle.dumps(read(RETURN, root=ROOT))
     aggregate = Aggregate(expect=["nobody"])
     aggregate.add(BAD, file="bad.md")
     for again in (pickle.loads(pickle.dumps(aggregate)), copy.deepcopy(aggregate)):

@@ -13,8 +13,10 @@ use serde::{Deserialize, Deserializer};
 pub(crate) struct Instructions {
     /// The protocol.
     pub(crate) protocol: Word<Protocol>,
-    /// The type of the report, for a protocol with several.
+    /// The type of the report: clarity has the first five, clarifications the others; other protocols have none.
     pub(crate) r#type: Option<Word<&'static str>>,
+    /// What the receiver will expect; the instruction asks for its session, task and verbosity.
+    pub(crate) options: Option<Expected>,
 }
 
 /// The arguments of `check_report`.
@@ -36,7 +38,7 @@ pub(crate) struct Expected {
     /// Reject reports with warnings, too.
     pub(crate) strict: bool,
     /// The type that the report must have (clarity).
-    r#type: Option<Word<ResultType>>,
+    r#type: Option<ResultType>,
     /// The session that the report must name (json-return).
     session: Option<String>,
     /// The task that the report must name (report-contract).
@@ -56,7 +58,7 @@ impl From<Expected> for Options {
             task: expected.task,
             agent: expected.agent,
             verbosity: expected.verbosity,
-            result_type: expected.r#type.map(|word| word.0),
+            result_type: expected.r#type,
             dialect: if expected.contextual { Dialect::contextual() } else { Dialect::spec() },
             ..Self::default()
         }
@@ -81,7 +83,8 @@ pub(crate) struct Convert {
 pub(crate) struct Aggregate {
     /// The reports; leave this out to read a folder.
     pub(crate) reports: Option<Vec<Named>>,
-    /// A folder of reports; only folders that the server was started with, and those in them, are read.
+    /// A folder of reports: its path in a root, such as `.` for the root, or from where the server runs, or absolute. Only
+    /// the roots that the server was started with, and the folders in them, are read.
     pub(crate) folder: Option<String>,
 }
 
@@ -163,11 +166,5 @@ impl Listed for &'static str {
     fn all() -> Vec<(&'static str, Self)> {
         let prompts = PROTOCOLS.iter().flat_map(|protocol| (protocol.prompts)(&Options::default()));
         prompts.filter_map(|prompt| prompt.r#type.map(|name| (name, name))).collect()
-    }
-}
-
-impl Listed for ResultType {
-    fn all() -> Vec<(&'static str, Self)> {
-        Self::ALL.map(|kind| (kind.as_str(), kind)).to_vec()
     }
 }

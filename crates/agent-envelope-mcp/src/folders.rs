@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the server reads files")]
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -41,29 +42,38 @@ impl Roots {
 
     /// The folder that is meant, without touching anything outside of the roots.
     fn find(&self, folder: &str) -> Result<PathBuf, String> {
-        let asked = Path::new(folder);
-        if self.0.is_empty() {
-            return Err("this server reads no folder: it was started without `--root`".to_owned());
-        }
-        let has_parent = asked.components().any(|part| part == Component::ParentDir);
-        let mut problems = Vec::new();
-        for root in self.0.iter().filter(|_| !has_parent) {
-            let joined = root.join(asked);
-            let Ok(below) = joined.strip_prefix(root) else { continue };
-            match real(root, below) {
-                Ok(path) => return Ok(path),
-                Err(error) => problems.push(error.to_string()),
+        let meant = self.meant(Path::new(folder));
+        let found: Vec<&PathBuf> = meant.iter().flatten().collect();
+        let problems: Vec<&str> = meant.iter().filter_map(|meant| Some(meant.as_ref().err()?.as_str())).collect();
+        Err(match (found.as_slice(), problems.as_slice()) {
+            ([found], _) => return Ok(PathBuf::clone(found)),
+            ([], []) if self.0.is_empty() => "this server reads no folder: it was started without `--root`".to_owned(),
+            ([], []) => format!("`{folder}` is outside of the roots of this server: {:?}", self.0),
+            ([], problems) => format!("the folder `{folder}` cannot be read: {}", problems.join("; ")),
+            (found, _) => format!("`{folder}` may be one of several folders; give one of {found:?}"),
+        })
+    }
+
+    /// The folders that may be meant, or why they cannot be read. A relative path begins at a root, or where the server runs.
+    fn meant(&self, folder: &Path) -> BTreeSet<Result<PathBuf, String>> {
+        let here = std::env::current_dir().unwrap_or_default().join(folder);
+        let mut meant = BTreeSet::new();
+        for root in &self.0 {
+            let real = root.canonicalize().unwrap_or_else(|_| root.clone());
+            for (path, base) in [(&root.join(folder), root), (&here, root), (&here, &real)] {
+                let Ok(below) = path.strip_prefix(base) else { continue };
+                if below.components().all(|part| matches!(part, Component::Normal(_))) {
+                    let problem = |error| format!("{}: {error}", root.join(below).display());
+                    meant.insert(find_below(root, below).map_err(problem));
+                }
             }
         }
-        if problems.is_empty() {
-            return Err(format!("`{folder}` is outside of the folders that this server was started with"));
-        }
-        Err(format!("the folder `{folder}` cannot be read: {}", problems.join("; ")))
+        meant
     }
 }
 
 /// A folder below a root. A root may be a link; below it a link could lead out of it, so none is followed.
-fn real(root: &Path, below: &Path) -> io::Result<PathBuf> {
+fn find_below(root: &Path, below: &Path) -> io::Result<PathBuf> {
     let mut path = root.canonicalize()?;
     for part in std::iter::once(OsStr::new("")).chain(below) {
         path.push(part);

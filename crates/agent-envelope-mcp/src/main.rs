@@ -22,7 +22,8 @@ use crate::server::Server;
 
 /// Lets agents check, convert and merge reports: a server of the Model Context Protocol on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "envelope-mcp", version, after_help = "Example: claude mcp add envelope -- envelope-mcp --root .")]
+#[command(name = "envelope-mcp", version)]
+#[command(after_help = "Example: claude mcp add envelope -- envelope-mcp --root reports")]
 struct Args {
     /// A folder whose files may be read; may be repeated. Without it no file is read
     #[arg(long, value_name = "DIR", value_parser = |path: &str| std::path::absolute(path))]

@@ -22,6 +22,12 @@ pub(crate) fn answer(result: &impl Serialize, summary: &str, document: Option<St
     Ok(answer)
 }
 
+/// What to do about a report; if no protocol claims it, or several do, that includes how to learn the form of one.
+pub(crate) fn fix(parsed: &AnyParsed) -> String {
+    let undetected = parsed.diagnostics().iter().find(|one| one.rule.code.starts_with("agent-envelope/"));
+    parsed.reask() + undetected.map_or("", |_| "- name `protocol`, and ask `report_instructions` for its form\n")
+}
+
 /// The schema of arguments or of a structured result, with the settings of all our schemas.
 pub(crate) fn schema<T: JsonSchema>() -> Arc<JsonObject> {
     let mut schema = full("", of::<T>);
@@ -36,6 +42,8 @@ pub(crate) fn schema<T: JsonSchema>() -> Arc<JsonObject> {
 pub(crate) struct Checked {
     #[serde(flatten)]
     pub(crate) parsed: AnyParsed,
+    /// How many diagnostics are left out. Where some are, the gravest come first.
+    pub(crate) omitted: usize,
     /// What to do before the report is sent; empty if it is accepted.
     pub(crate) fix: String,
 }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use agent_envelope::clarity_protocol::aggregate::{self, Expected};
-use agent_envelope::{Explanation, Message, Options, Prompt, add_input, convert, explain, read};
+use agent_envelope::{Diagnostic, Explanation, Message, Options, Prompt, add_input, convert, explain, read};
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{self, ReadResourceResult, ServerCapabilities};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
+use serde_json::json;
 
 use crate::folders::Roots;
 use crate::results::{self, Answer, answer, schema};
@@ -22,7 +23,7 @@ accepted. `explain_rule` explains a rule that a diagnostic names.";
 /// The most diagnostics in one result; with more of them it is longer than what clients pass on.
 const MAX_DIAGNOSTICS: usize = 50;
 
-/// The most characters of a text that could not be read, for the same reason; the caller has the whole text.
+/// The most characters of a text that could not be read, for the same reason; the whole text is in the call or in its file.
 const MAX_QUARANTINED: usize = 2000;
 
 pub(crate) struct Server {
@@ -44,7 +45,8 @@ impl Server {
     /// Gives the instruction for an agent that is to report with a protocol.
     #[tool(input_schema = schema::<arguments::Instructions>(), output_schema = schema::<Prompt>())]
     fn report_instructions(Parameters(asked): Parameters<arguments::Instructions>) -> Answer {
-        let prompt = asked.protocol.0.prompt(asked.r#type.map(|word| word.0), &Options::default());
+        let options = asked.options.unwrap_or_default().into();
+        let prompt = asked.protocol.0.prompt(asked.r#type.map(|word| word.0), &options);
         let prompt = prompt.map_err(|error| error.to_string())?;
         answer(&prompt, &prompt.text, None)
     }
@@ -58,17 +60,18 @@ impl Server {
         let protocol = asked.protocol.map(|word| word.0);
         let parsed = read(&Message::from(&asked.text), protocol, &Options::from(expected));
         let parsed = if is_strict { parsed.strict() } else { parsed };
-        let fix = parsed.reask();
+        let (fix, mut listed) = (results::fix(&parsed), parsed.diagnostics().to_vec());
+        let omitted = listed.len().saturating_sub(MAX_DIAGNOSTICS);
+        if omitted > 0 {
+            listed.sort_by_key(Diagnostic::severity);
+            listed.truncate(MAX_DIAGNOSTICS);
+        }
         let mut text = format!("{parsed}\n{fix}");
         if parsed.is_accepted() {
-            text.extend(
-                parsed.diagnostics().iter().take(MAX_DIAGNOSTICS).map(|diagnostic| format!("- {diagnostic}\n")),
-            );
+            text.extend(listed.iter().map(|diagnostic| format!("- {diagnostic}\n")));
         }
-        let mut answer = answer(&results::Checked { parsed, fix }, &text, None)?;
-        if let Some(list) = answer.structured_content.as_mut().and_then(|result| result["diagnostics"].as_array_mut()) {
-            list.truncate(MAX_DIAGNOSTICS);
-        }
+        let mut answer = answer(&results::Checked { parsed, omitted, fix }, &text, None)?;
+        answer.structured_content.iter_mut().for_each(|result| result["diagnostics"] = json!(listed));
         Ok(answer)
     }
 
@@ -78,10 +81,10 @@ impl Server {
         let protocol = asked.protocol.map(|word| word.0);
         let parsed = read(&Message::from(&asked.text), protocol, &Options::default());
         let conversion = convert(&parsed, asked.to.0.0, false);
-        let rejection = conversion.rejection.as_ref().map(|reason| format!("{reason}\n{}", parsed.reask()));
+        let rejection = conversion.rejection.as_ref().map(|reason| format!("{reason}\n{}", results::fix(&parsed)));
         let mut text = match &rejection {
             Some(rejection) => format!("not converted: {rejection}"),
-            None => format!("converted to {}: {} losses\n", conversion.protocol, conversion.losses.len()),
+            None => format!("converted to {}; losses: {}\n", conversion.protocol, conversion.losses.len()),
         };
         text.extend(conversion.losses.iter().map(|loss| format!("- {loss}\n")));
         let document = conversion.text.clone();
@@ -105,19 +108,20 @@ impl Server {
                 quarantined.text.replace_range(end.., "…");
             }
         }
-        let (stats, gaps) = (&report.stats, report.gaps.len());
-        if stats.results == 0 {
+        if report.stats.results == 0 {
             return Err("there is no report".to_owned());
         }
-        let text = format!("{} reports: {} findings, {gaps} gaps", stats.results, stats.total_findings);
         let markdown = report.to_string();
+        // Its second paragraph counts results, findings and gaps.
+        let text = markdown.split("\n\n").nth(1).unwrap_or_default().to_owned();
         answer(&results::Aggregated { markdown: markdown.clone(), report }, &text, Some(markdown))
     }
 
     /// Explains a rule that a diagnostic names: why it is there, and a wrong and a right example.
     #[tool(input_schema = schema::<arguments::Explain>(), output_schema = schema::<Explanation>())]
     fn explain_rule(Parameters(asked): Parameters<arguments::Explain>) -> Answer {
-        let explanation = explain(&asked.rule).ok_or_else(|| format!("there is no rule `{}`", asked.rule))?;
+        let unknown = || format!("there is no rule `{}`; the diagnostics of `check_report` name rules", asked.rule);
+        let explanation = explain(&asked.rule).ok_or_else(unknown)?;
         let text = explanation.to_string();
         answer(&explanation, &text, None)
     }

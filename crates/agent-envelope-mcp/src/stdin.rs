@@ -18,10 +18,10 @@ pub(crate) fn repaired(input: impl AsyncRead + Send + Unpin + 'static) -> impl A
     read
 }
 
-/// Replaces the escape of half a surrogate pair by that of U+FFFD, as everything does that writes such a text as UTF-8.
+/// Replaces the escape of half a surrogate pair by that of U+FFFD, as JavaScript does where it writes such a text as UTF-8.
 fn replace_halves(line: &mut [u8]) {
     let mut at = 0;
-    while let Some(found) = memchr::memchr(b'\\', &line[at..]) {
+    while let Some(found) = line[at..].iter().position(|&byte| byte == b'\\') {
         let start = at + found;
         at = match (unit(line, start), unit(line, start + 6)) {
             (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => start + 12,

@@ -3,6 +3,7 @@
     python fleet_ray.py reports/ report.html
     python fleet_ray.py reports.jsonl report.html --workers 2
 
+It starts Ray on this machine; with RAY_ADDRESS=auto it uses the cluster that this machine is part of, without --workers.
 Each line of a JSON-lines file is `{"file": "name", "text": "the message"}`. A folder must be visible to all machines.
 """
 

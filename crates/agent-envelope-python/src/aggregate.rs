@@ -44,7 +44,7 @@ impl Aggregate {
 #[pymethods]
 impl Aggregate {
     #[new]
-    #[pyo3(signature = (expect=Vec::new()))]
+    #[pyo3(signature = (expect=Vec::new()), text_signature = "(expect=())")]
     fn new(expect: Vec<String>) -> Self {
         Self { expect, inputs: Mutex::default() }
     }
@@ -96,7 +96,7 @@ impl Aggregate {
 
     /// The aggregate of one or more states.
     #[staticmethod]
-    #[pyo3(signature = (state, expect=Vec::new()))]
+    #[pyo3(signature = (state, expect=Vec::new()), text_signature = "(state, expect=())")]
     fn from_state(py: Python<'_>, state: Text, expect: Vec<String>) -> PyResult<Self> {
         let inputs = py.detach(|| {
             let state = std::str::from_utf8(state.as_ref()).map_err(|error| error.to_string())?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use agent_envelope::envelope_core::text::one_line;
 use agent_envelope::{AnyParsed, AnyValue, Diagnostic, PROTOCOLS};
 use pyo3::IntoPyObjectExt as _;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -111,7 +112,7 @@ impl Message {
         self.parsed.diagnostics().iter().map(diagnostic).collect()
     }
 
-    /// The value of an accepted message, else None.
+    /// The value of an accepted message, else None. It is the same dict each time: copy it before you change it.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if !self.parsed.is_accepted() {
@@ -120,7 +121,7 @@ impl Message {
         self.partial_value(py)
     }
 
-    /// What could be read, even of a rejected message: not a result to act on.
+    /// What could be read, even of a rejected message: not a result to act on. Of an accepted one it is `value`.
     #[getter]
     fn partial_value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = self.value.get_or_try_init(py, || {
@@ -153,8 +154,9 @@ impl Message {
     }
 
     fn __repr__(&self) -> String {
-        let first = self.parsed.diagnostics().first().map(|first| format!("; {first}")).unwrap_or_default();
-        one_line(&format!("<Message {}{first}>", self.parsed)).into_owned()
+        let gravest = self.parsed.diagnostics().iter().min_by_key(|diagnostic| diagnostic.severity());
+        let gravest = gravest.map(|gravest| format!("; {gravest}")).unwrap_or_default();
+        one_line(&format!("<Message {}{gravest}>", self.parsed)).into_owned()
     }
 
     fn __str__(&self) -> String {
@@ -163,8 +165,12 @@ impl Message {
         self.parsed.to_string() + &lines.collect::<String>()
     }
 
-    /// A message is pickled as its text and read again.
+    /// A message is pickled as its text and read again. That must not depend on the disk of whoever unpickles it.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ()>> {
+        if self.arguments.root.is_some() {
+            let error = "a message that was read with `root` cannot be pickled: send its value, or what reask() gives";
+            return Err(PyTypeError::new_err(error));
+        }
         let text = match &self.text {
             Text::Str(text) => text.into_bound_py_any(py)?,
             Text::Bytes(bytes) => bytes.into_bound_py_any(py)?,

@@ -1,6 +1,7 @@
 //! What the protocols have in their tables: instructions, schemas and rules.
 
 use agent_envelope::{Options, SCHEMAS, SchemaKind, all_rules};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arguments::{find_protocol, find_verbosity, unknown};
@@ -12,9 +13,10 @@ use crate::value::from_json;
 /// True
 /// >>> prompt("clarity", "tale")
 /// Traceback (most recent call last):
-/// ValueError: unknown type "tale"; expected one of: digest, consistency, verification, implementation, design-plan
+/// ValueError: clarity has several types; name one of digest, consistency, verification, implementation, design-plan
 #[pyfunction]
-#[pyo3(name = "prompt", signature = (protocol, r#type=None, *, session=None, delegation_path=Vec::new(), task=None, verbosity=None))]
+#[pyo3(signature = (protocol, r#type=None, *, session=None, delegation_path=Vec::new(), task=None, verbosity=None))]
+#[pyo3(text_signature = "(protocol, type=None, *, session=None, delegation_path=(), task=None, verbosity=None)")]
 pub(crate) fn prompt(
     protocol: &str,
     r#type: Option<&str>,
@@ -25,11 +27,8 @@ pub(crate) fn prompt(
 ) -> PyResult<String> {
     let verbosity = verbosity.map(find_verbosity).transpose()?;
     let options = Options { session, delegation_path, task, verbosity, ..Options::default() };
-    let prompts = (find_protocol(protocol)?.prompts)(&options);
-    let types = prompts.iter().map(|prompt| prompt.r#type.unwrap_or("None"));
-    let prompt = prompts.iter().find(|prompt| prompt.r#type == r#type);
-    let error = || unknown("type", r#type.unwrap_or("None"), types);
-    prompt.map(|prompt| prompt.text.clone()).ok_or_else(error)
+    let prompt = find_protocol(protocol)?.prompt(r#type, &options);
+    prompt.map(|prompt| prompt.text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// The JSON Schema of a kind of value.

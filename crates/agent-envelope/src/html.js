@@ -54,13 +54,17 @@ if (form) {
   form.addEventListener("input", filter);
   form.addEventListener("reset", () => setTimeout(filter));
   form.addEventListener("submit", (event) => event.preventDefault());
-  // A link to a finding leads there, whatever the filters hide.
-  addEventListener("hashchange", () => {
-    const target = document.getElementById(location.hash.slice(1));
+  // Whoever comes back finds the filters as they were.
+  addEventListener("pageshow", filter);
+  // A link to a finding leads there, whatever the filters hide, and though the address may be the same.
+  const reveal = (hash) => {
+    const target = document.getElementById(hash.slice(1));
     if (!target?.hidden) return;
     form.reset();
     setTimeout(() => target.scrollIntoView());
-  });
+  };
+  addEventListener("hashchange", () => reveal(location.hash));
+  for (const link of document.querySelectorAll('a[href^="#G"]')) link.addEventListener("click", () => reveal(link.hash));
   form.hidden = false;
   filter();
 }

@@ -11,8 +11,8 @@ const SCRIPT: &str = include_str!("html.js");
 /// Nothing is loaded, and nothing but the page's own style and script is run: these are their hashes. The test in a browser
 /// prints the new ones when a file was changed.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
-    style-src 'sha256-99I22gyD1CUyQK3cbR1FK5qI2Qt5Zp/TBUhzyMKyElI='; \
-    script-src 'sha256-jtavnBFsr/UJBQBQtqqlBrFs+cxMGJ21BvopjCn/Nrs='";
+    style-src 'sha256-hfh0YuDHyQ30AOfz8EQWKMFBFrpO3Kg8JpzuaZwc1pE='; \
+    script-src 'sha256-nWEaVBxDC05tzlAlNlcVBJImNVN6U3b8rRtrY4/jlsM='";
 
 /// The page. It can be read without JavaScript; with it, tables are sorted and findings filtered.
 ///

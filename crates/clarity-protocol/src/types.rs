@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use envelope_core::text::same_name;
-use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
+use serde::{Deserialize, Serialize};
 
 use ResultType::{Consistency, DesignPlan, Digest, Implementation, Verification};
 
 /// What kind of work a result reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(clippy::exhaustive_enums, reason = "the specification closes the list")]

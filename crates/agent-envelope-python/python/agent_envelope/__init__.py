@@ -24,7 +24,22 @@ __all__ = [
 
 
 class _Word(str, Enum):
-    """A member that equals its word and is printed as it."""
+    """A member that equals its word and is printed as it. Members are in the order of their definition."""
+
+    def _place(self) -> int:
+        return list(type(self)).index(self)
+
+    def __lt__(self, other: str) -> bool:
+        return self._place() < type(self)(other)._place()
+
+    def __le__(self, other: str) -> bool:
+        return self._place() <= type(self)(other)._place()
+
+    def __gt__(self, other: str) -> bool:
+        return self._place() > type(self)(other)._place()
+
+    def __ge__(self, other: str) -> bool:
+        return self._place() >= type(self)(other)._place()
 
     def __str__(self) -> str:
         return str.__str__(self)
@@ -53,7 +68,7 @@ class Outcome(_Word):
 
 
 class Severity(_Word):
-    """What a diagnostic does: an error rejects the message, a warning rejects it in strict mode."""
+    """What a diagnostic does: an error rejects the message, a warning rejects it in strict mode; the gravest first."""
 
     ERROR = "error"
     WARNING = "warning"

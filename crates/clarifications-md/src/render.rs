@@ -37,7 +37,7 @@ pub(crate) fn further(extra: &Map<String, Value>) -> String {
             Value::Array(items) => format!("[{}]", joined(&items.iter().map(list_item).collect::<Vec<_>>())),
             other => other.to_string(),
         };
-        format!("{}\n", format!("{key}: {value}").trim_end())
+        format!("{}\n", format!("{key}: {value}").trim_ascii_end())
     };
     extra.iter().map(line).collect()
 }
@@ -65,7 +65,7 @@ pub(crate) fn joined<T: ToString>(items: &[T]) -> String {
 
 /// Questions without a group come first, then what a `###` heading would take from them, then the groups.
 fn render_section(section: &Section, blocks: &mut Vec<String>) {
-    blocks.extend(section.title.as_ref().map(|title| format!("## {title}").trim_end().to_owned()));
+    blocks.extend(section.title.as_ref().map(|title| format!("## {title}").trim_ascii_end().to_owned()));
     let is_group = |text: &String| {
         text.strip_prefix("###").is_some_and(|title| title.is_empty() || title.starts_with([' ', '\t', '\n']))
     };
@@ -77,7 +77,7 @@ fn render_section(section: &Section, blocks: &mut Vec<String>) {
         if question.group != *group {
             group = &question.group;
             blocks.extend(&mut behind);
-            blocks.extend(group.as_ref().map(|group| format!("### {group}").trim_end().to_owned()));
+            blocks.extend(group.as_ref().map(|group| format!("### {group}").trim_ascii_end().to_owned()));
         }
         blocks.push(item(question));
         blocks.extend((!question.refinements.is_empty()).then(|| format!("#### {REFINEMENTS}")));
@@ -93,7 +93,7 @@ pub(crate) fn item(item: &Item) -> String {
     let mark = if item.must_answer { format!(" {MARK}") } else { String::new() };
     let heading = format!("{signs} {}: {}{mark}", item.id, item.title);
     let body = item.body.as_ref().map(|body| format!("\n{body}")).unwrap_or_default();
-    blocks.push(format!("{}{body}", heading.trim_end()));
+    blocks.push(format!("{}{body}", heading.trim_ascii_end()));
     if !item.choices.is_empty() {
         let choices = item.choices.iter().map(|choice| format!("{}. {}", choice.letter, choice.text));
         blocks.push(choices.collect::<Vec<_>>().join("\n"));
@@ -129,7 +129,7 @@ pub(crate) fn separator(value: &str) -> &'static str {
 /// An entry under [`FLAGS`].
 pub(crate) fn flag(flag: &Flag) -> String {
     let kind = KINDS.iter().find(|(_, kind)| *kind == flag.kind).map_or("", |(name, _)| name);
-    let mut text = format!("### {kind}: {}", flag.title).trim_end().to_owned();
+    let mut text = format!("### {kind}: {}", flag.title).trim_ascii_end().to_owned();
     if !flag.items.is_empty() {
         let _ = write!(text, "\n{ITEMS} {}", joined(&flag.items));
     }

@@ -32,3 +32,12 @@ fn what_would_be_read_differently_is_rejected() {
     let last = parsed.diagnostics().iter().find(|diagnostic| diagnostic.rule.code == "envelope-core/ambiguous");
     assert!(last.is_some() && !parsed.is_accepted(), "{:?}", parsed.diagnostics());
 }
+
+/// An item of a list that is only a comment says nothing; a title may end with a control character.
+#[test]
+fn odd_lists_and_titles_are_read_back() {
+    let list = "---\nstatus: final\nnames:\n  - a\n  - # b\n  - \"\"\n  - c\ndecision_count: 0\n---\n";
+    envelope_core::conformance::laws::<Decisions>(list.as_bytes());
+    let title = include_str!("../src/canonical/mixed.md").replacen("## Warnings", "## Warnings\r\u{b}\r", 1);
+    envelope_core::conformance::laws::<Clarifications>(title.as_bytes());
+}

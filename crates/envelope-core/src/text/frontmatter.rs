@@ -84,10 +84,10 @@ impl Entry {
     fn add_item(&mut self, text: &str, written: Span) -> bool {
         let is_list_of_lines = !self.value.of(text).starts_with('[');
         let value = without_comment(text, written);
-        let item = unquoted(text, value);
+        let item = Some(unquoted(text, value)).filter(|item| !item.is_empty());
         match &mut self.content {
-            Value::Text(value) if value.of(text).is_empty() => self.content = Value::List(vec![item]),
-            Value::List(items) if is_list_of_lines => items.push(item),
+            Value::Text(value) if value.of(text).is_empty() => self.content = Value::List(item.into_iter().collect()),
+            Value::List(items) if is_list_of_lines => items.extend(item),
             _ => return false,
         }
         self.value = Span::new(self.value.start(), value.end());

@@ -17,10 +17,8 @@ pub(crate) fn render(block: &StatusBlock) -> String {
     let around = [block.before.as_deref(), block.after.as_deref()];
     let has_marker = |text: &&str| !matches!(StatusBlock::locate(&Message::from(*text)), Located::Absent);
     let fence = fence_for(&rendered);
-    let rendered = match around.iter().flatten().any(has_marker) {
-        true => rendered.trim_end().to_owned(),
-        false => format!("{fence}text\n{rendered}{fence}"),
-    };
+    let is_bare = around.iter().flatten().any(has_marker);
+    let rendered = if is_bare { rendered.trim_end().to_owned() } else { format!("{fence}text\n{rendered}{fence}") };
     let parts = around[0].into_iter().chain([rendered.as_str()]).chain(around[1]);
     parts.collect::<Vec<_>>().join("\n\n") + "\n"
 }

@@ -17,7 +17,7 @@ use crate::{ACCEPTED, REJECTED, clarify, snippet};
 
 pub(crate) fn gate(args: &Gate) -> Result<u8> {
     let closed = || print_json(&clarifications_md::Gate::CLOSED, REJECTED);
-    let Some(document) = given(args.clarifications.as_deref(), document)? else { return closed() };
+    let Ok(document) = given(args.clarifications.as_deref(), document)? else { return closed() };
     let scope = document.as_ref().and_then(|document| document.frontmatter.scope_recommendation);
     let Some(evaluation) = evaluation(&args.evaluation, document)? else { return closed() };
     print_json(&clarifications_md::gate(&evaluation, scope.unwrap_or_default()), ACCEPTED)
@@ -35,7 +35,7 @@ pub(crate) fn tasks(args: &Tasks) -> Result<u8> {
 pub(crate) fn flag(args: &Flag) -> Result<u8> {
     // Whether it fits is asked of the text that is flagged.
     let Some(evaluation) = evaluation(&args.evaluation, None)? else { return Ok(REJECTED) };
-    let Some(contradictions) = given(args.contradictions.as_deref(), list)? else { return Ok(REJECTED) };
+    let Ok(contradictions) = given(args.contradictions.as_deref(), list)? else { return Ok(REJECTED) };
     let contradictions: Vec<Contradiction> = contradictions.unwrap_or_default();
     clarify::run_edit(&args.target, |text| {
         clarifications_md::flag(text, &evaluation, &contradictions).map(|text| (text, Vec::new()))
@@ -45,8 +45,8 @@ pub(crate) fn flag(args: &Flag) -> Result<u8> {
 pub(crate) fn draft(args: &Draft) -> Result<u8> {
     let Some(document) = document(&args.file)? else { return Ok(REJECTED) };
     let evaluation = |file: &Path| evaluation(file, Some(document.clone()));
-    let Some(evaluation) = given(args.evaluation.as_deref(), evaluation)? else { return Ok(REJECTED) };
-    let Some(contradictions) = given(args.contradictions.as_deref(), list)? else { return Ok(REJECTED) };
+    let Ok(evaluation) = given(args.evaluation.as_deref(), evaluation)? else { return Ok(REJECTED) };
+    let Ok(contradictions) = given(args.contradictions.as_deref(), list)? else { return Ok(REJECTED) };
     print_decisions(&clarifications_md::draft(&document, evaluation.as_ref(), &contradictions.unwrap_or_default()))
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn merge(args: &Merge) -> Result<u8> {
 pub(crate) fn trace(args: &Trace) -> Result<u8> {
     let Some(document) = document(&args.file)? else { return Ok(REJECTED) };
     // A source that does not exist is what the trace is to show.
-    let Some(decisions) = given(args.decisions.as_deref(), |file| decisions(file, None))? else { return Ok(REJECTED) };
+    let Ok(decisions) = given(args.decisions.as_deref(), |file| decisions(file, None))? else { return Ok(REJECTED) };
     let trace = clarifications_md::trace(&document, decisions.as_ref());
     match args.format {
         TraceFormat::Text => write_inert(anstream::stdout().lock(), trace.to_text())?,
@@ -70,9 +70,12 @@ pub(crate) fn trace(args: &Trace) -> Result<u8> {
     Ok(ACCEPTED)
 }
 
-/// What a file holds if one is given; none if it is rejected.
-fn given<T>(path: Option<&Path>, read: impl FnOnce(&Path) -> Result<Option<T>>) -> Result<Option<Option<T>>> {
-    path.map_or(Ok(Some(None)), |path| Ok(read(path)?.map(Some)))
+/// What a file holds if one is given; the exit code if it is rejected.
+fn given<T>(
+    path: Option<&Path>,
+    read: impl FnOnce(&Path) -> Result<Option<T>>,
+) -> Result<std::result::Result<Option<T>, u8>> {
+    path.map_or(Ok(Ok(None)), |path| Ok(read(path)?.map(Some).ok_or(REJECTED)))
 }
 
 /// The value of a file; none of a rejected one, whose diagnostics are printed.

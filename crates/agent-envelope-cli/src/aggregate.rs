@@ -8,7 +8,7 @@ use agent_envelope::{add_input, html, sarif};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::args::{Aggregate, FailOn, ReportFormat};
-use crate::input::Input;
+use crate::input::Found;
 use crate::print::{inert_json, write_inert, write_json};
 use crate::progress::Progress;
 use crate::{ACCEPTED, REJECTED, input, source};
@@ -43,7 +43,7 @@ fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
     let mut aggregate = aggregate::Aggregate::default();
     let inputs = input::inputs(&args.paths)?;
     let progress = Progress::new(inputs.len());
-    let read = |input: &Input| {
+    let read = |input: &Found| {
         let part = read_one(input, args);
         progress.step();
         part
@@ -55,7 +55,8 @@ fn read(args: &Aggregate) -> Result<aggregate::Aggregate> {
     Ok(aggregate)
 }
 
-fn read_one(input: &Input, args: &Aggregate) -> Result<aggregate::Aggregate> {
+fn read_one(input: &Found, args: &Aggregate) -> Result<aggregate::Aggregate> {
+    let input = input.as_ref().map_err(|error| Error::other(error.as_str()))?;
     let mut part = aggregate::Aggregate::default();
     add_input(&mut part, &input.name(), &input.read_any()?, args.protocol.0).map_err(Error::other)?;
     Ok(part)

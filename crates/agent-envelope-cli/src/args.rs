@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use agent_envelope::clarifications_md::{self, Clarifications};
 use agent_envelope::{AnyProtocol, Dialect, Options, PROTOCOLS, Registry, ResultType, Verbosity, find};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::clarify::Clarify;
@@ -51,19 +52,19 @@ pub(crate) struct Expect {
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
     /// The level of detail that was asked for (report-contract)
-    #[arg(long, value_name = "LEVEL", value_parser = verbosity)]
+    #[arg(long, value_name = "LEVEL", value_parser = verbosity())]
     pub(crate) verbosity: Option<Verbosity>,
     /// The JSON Schema of an agent's findings (report-contract)
     #[arg(long, value_name = "AGENT=FILE", value_parser = findings_schema)]
     pub(crate) findings_schema: Vec<FindingsSchema>,
     /// The folder in which artifacts must exist (json-return)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder))]
     pub(crate) root: Option<PathBuf>,
     /// The words and fields to allow (json-return): `spec`, `contextual` or a JSON file
     #[arg(long, value_name = "NAME|FILE", default_value = "spec", value_parser = dialect)]
     pub(crate) dialect: Dialect,
-    /// The type that the result must have (clarity): digest, consistency, verification, implementation or design-plan
-    #[arg(long = "type", value_name = "TYPE", value_parser = result_type)]
+    /// The type that the result must have (clarity)
+    #[arg(long = "type", value_name = "TYPE", value_parser = one_of(ResultType::ALL.map(ResultType::as_str), ResultType::find))]
     pub(crate) result_type: Option<ResultType>,
     /// The document that was evaluated or decided (evaluation, decisions)
     #[arg(long, value_name = "FILE", value_parser = clarifications)]
@@ -102,8 +103,8 @@ pub(crate) struct Aggregate {
     /// Files, directories (without what git ignores), or `-` for standard input; messages or states
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
-    /// The protocol of the messages: a name, or `auto`
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol)]
+    /// The protocol of the messages
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol())]
     pub(crate) protocol: Protocol,
     /// How to print the report; a state is an input of a later aggregation
     #[arg(long, value_enum, default_value_t = ReportFormat::Markdown)]
@@ -161,17 +162,31 @@ pub(crate) enum Format {
     Json,
 }
 
-pub(crate) fn protocol(name: &str) -> Result<Protocol, String> {
-    if name == "auto" {
-        return Ok(Protocol(None));
-    }
-    let names: Vec<&str> = PROTOCOLS.iter().map(|protocol| protocol.info.name).collect();
-    find(name).map(|found| Protocol(Some(found))).ok_or_else(|| format!("expected auto or {}", names.join(", ")))
+/// One of the words that `--help` lists.
+pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
+    words: impl IntoIterator<Item = &'static str>,
+    find: impl Fn(&str) -> Option<T> + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(words).try_map(move |word| find(&word).ok_or("is unknown"))
 }
 
-pub(crate) fn result_type(name: &str) -> Result<ResultType, String> {
-    let names = ResultType::ALL.map(ResultType::as_str);
-    ResultType::find(name).ok_or_else(|| format!("expected {}", names.join(", ")))
+/// A protocol, or `auto`.
+pub(crate) fn protocol() -> impl TypedValueParser<Value = Protocol> {
+    one_of(std::iter::once("auto").chain(names(|_| true)), |name| Some(Protocol(find(name))))
+}
+
+/// The names of protocols.
+pub(crate) fn names(is_meant: fn(&AnyProtocol) -> bool) -> impl Iterator<Item = &'static str> {
+    PROTOCOLS.iter().filter(move |protocol| is_meant(protocol)).map(|protocol| protocol.info.name)
+}
+
+pub(crate) fn verbosity() -> impl TypedValueParser<Value = Verbosity> {
+    one_of(Verbosity::ALL.map(Verbosity::as_str), Verbosity::from_word)
+}
+
+fn folder(path: PathBuf) -> Result<PathBuf, String> {
+    let found = std::fs::metadata(&path).map_err(|error| error.to_string())?;
+    if found.is_dir() { Ok(path) } else { Err("is not a folder".to_owned()) }
 }
 
 fn dialect(name: &str) -> Result<Dialect, String> {
@@ -190,10 +205,6 @@ fn clarifications(file: &str) -> Result<Arc<Clarifications>, String> {
     let bytes = input(Path::new(file)).read().map_err(|error| error.to_string())?;
     let document = clarifications_md::parse(bytes.as_slice()).into_result();
     document.map(Arc::new).map_err(|error| error.to_string())
-}
-
-pub(crate) fn verbosity(word: &str) -> Result<Verbosity, String> {
-    Verbosity::from_word(word).ok_or_else(|| "expected summary, detailed or comprehensive".to_owned())
 }
 
 fn findings_schema(text: &str) -> Result<FindingsSchema, String> {

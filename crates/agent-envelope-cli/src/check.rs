@@ -1,6 +1,6 @@
 #![allow(clippy::disallowed_methods, reason = "the command reads the clock")]
 
-use std::io::{Result, Write};
+use std::io::{Error, Result, Write};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -11,7 +11,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::Value;
 
 use crate::args::{self, Expect, Protocol};
-use crate::input::{self, Input};
+use crate::input::{self, Found};
 use crate::print::inert_json;
 use crate::progress::Progress;
 use crate::{FAILED, code, result};
@@ -29,8 +29,8 @@ pub(crate) struct Check {
     /// Files, directories (without what git ignores), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// The protocol of the messages: a name, or `auto`
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = args::protocol)]
+    /// The protocol of the messages
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = args::protocol())]
     protocol: Protocol,
     /// Of directories, check only the files that match this pattern
     #[arg(long, value_name = "PATTERN")]
@@ -86,11 +86,11 @@ pub(crate) fn run(args: &Check) -> Result<u8> {
 }
 
 /// Checks and prints all inputs.
-fn print(inputs: &[Input], args: &Check, totals: &mut Totals) -> Result<()> {
+fn print(inputs: &[Found], args: &Check, totals: &mut Totals) -> Result<()> {
     let options = args.expect.options();
     let progress = Progress::new(inputs.len());
     for batch in inputs.chunks(BATCH) {
-        let check = |input: &Input| {
+        let check = |input: &Found| {
             let checked = check(input, args, &options);
             progress.step();
             checked
@@ -125,7 +125,8 @@ struct Checked {
     log_entry: Option<LogEntry>,
 }
 
-fn check(input: &Input, args: &Check, options: &Options) -> Result<Checked> {
+fn check(input: &Found, args: &Check, options: &Options) -> Result<Checked> {
+    let input = input.as_ref().map_err(|error| Error::other(error.as_str()))?;
     let bytes = input.read()?;
     let message = Message::from(bytes.as_slice());
     let parsed = read(&message, args.protocol.0, options);

@@ -126,16 +126,9 @@ pub(crate) fn run(args: &Clarify) -> Result<u8> {
 }
 
 fn run_evaluate(args: &Evaluate) -> Result<u8> {
-    let input = input(&args.file);
-    let bytes = input.read()?;
-    let message = Message::from(bytes.as_slice());
-    let parsed = parse(message.clone());
-    let Some(clarifications) = parsed.accepted() else {
-        snippet::print(parsed.diagnostics(), &input.name(), &message)?;
-        return Ok(REJECTED);
-    };
+    let Some(clarifications) = workflow::document(&args.file)? else { return Ok(REJECTED) };
     let options = EvaluateOptions { literal: args.literal, refinements: args.refinements };
-    document(&evaluate(clarifications, &options).render())?;
+    document(&evaluate(&clarifications, &options).render())?;
     Ok(ACCEPTED)
 }
 

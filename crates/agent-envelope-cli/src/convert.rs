@@ -1,11 +1,11 @@
 use std::io::{Result, Write};
 
-use agent_envelope::{Message, PROTOCOLS, Unconverted, convert, find};
+use agent_envelope::{AnyProtocol, Message, Unconverted, convert, find};
 
-use crate::args::Format;
+use crate::args::{self, Format};
+use crate::code;
 use crate::print::{document, inert_json};
 use crate::source::{Source, input};
-use crate::{REJECTED, code};
 
 /// Converts a message to another protocol.
 ///
@@ -18,31 +18,27 @@ pub(crate) struct Convert {
     #[command(flatten)]
     source: Source,
     /// The protocol to convert to
-    #[arg(long, value_name = "NAME", value_parser = targets())]
-    to: String,
+    #[arg(long, value_name = "NAME", value_parser = args::one_of(args::names(AnyProtocol::is_target), find))]
+    to: &'static AnyProtocol,
     /// Convert what could be read of a rejected message, too, with the outcome of a rejected one
     #[arg(long)]
     any: bool,
     /// Print nothing and exit with 1 if something is lost
     #[arg(long)]
     deny_loss: bool,
-    /// How to print the result: the text, or one JSON object with text and losses
+    /// How to print the result: the text, or one JSON object with text and losses. If the text in it is null, the reason is
+    /// on standard error
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
 
-fn targets() -> Vec<&'static str> {
-    PROTOCOLS.iter().filter(|protocol| protocol.is_target()).map(|protocol| protocol.info.name).collect()
-}
-
 /// Runs `envelope convert`; gives the exit code.
 pub(crate) fn run(args: &Convert) -> Result<u8> {
-    let Some(target) = find(&args.to) else { return Ok(REJECTED) };
     let bytes = args.source.bytes()?;
     let message = Message::from(bytes.as_slice());
     let is_json = args.format == Format::Json;
     let parsed = if is_json { args.source.parse_quietly(&message) } else { args.source.parse(&message)? };
-    let mut conversion = convert(&parsed, target, args.any);
+    let mut conversion = convert(&parsed, args.to, args.any);
     let name = input(&args.source.file).name();
     let is_denied = args.deny_loss && !conversion.losses.is_empty();
     if is_denied {

@@ -6,7 +6,7 @@ use std::io::{Error, Read as _, Result, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use agent_envelope::hook::{Decision, HookInput, Past, decide};
-use agent_envelope::{MAX_INPUT, Options, read};
+use agent_envelope::{MAX_INPUT, Options, find, read};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -27,9 +27,9 @@ pub(crate) struct Hook {
     /// The client that runs the hook
     #[arg(value_enum)]
     client: Client,
-    /// The protocol in which agents must report: a name, or `auto`; without it, `auto`, or where `--agent` is given only
-    /// the agents of these types
-    #[arg(long, value_name = "NAME", value_parser = args::protocol)]
+    /// The protocol in which agents must report; without it, `auto`, or where `--agent` is given only the agents of these
+    /// types
+    #[arg(long, value_name = "NAME", value_parser = args::protocol())]
     protocol: Option<Protocol>,
     /// The protocol in which the agents of a type must report
     #[arg(long, value_name = "TYPE=NAME", value_parser = agent)]
@@ -47,7 +47,12 @@ enum Client {
 
 fn agent(text: &str) -> std::result::Result<(String, Protocol), String> {
     let (agent, name) = text.split_once('=').ok_or("expected TYPE=NAME")?;
-    Ok((agent.to_owned(), args::protocol(name)?))
+    let protocol = find(name);
+    if protocol.is_none() && name != "auto" {
+        let names: Vec<&str> = args::names(|_| true).collect();
+        return Err(format!("expected auto or {}", names.join(", ")));
+    }
+    Ok((agent.to_owned(), Protocol(protocol)))
 }
 
 /// Runs `envelope hook`; gives the exit code.

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use agent_envelope::MAX_INPUT;
 use agent_envelope::clarity_protocol::aggregate::is_state;
-use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder};
+
+use crate::source::input;
 
 /// Where a message comes from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,43 +67,55 @@ impl Input {
     }
 }
 
+/// An input, or why there is none: the others are read all the same.
+pub(crate) type Found = std::result::Result<Input, String>;
+
 /// All inputs that the paths name: a directory stands for its files, in the order of their names.
-pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>> {
+pub(crate) fn inputs(paths: &[PathBuf]) -> Result<Vec<Found>> {
     matching(paths, &[])
 }
 
 /// The same, but of a directory only the files that match a pattern, as in `.gitignore`.
-pub(crate) fn matching(paths: &[PathBuf], globs: &[String]) -> Result<Vec<Input>> {
+pub(crate) fn matching(paths: &[PathBuf], globs: &[String]) -> Result<Vec<Found>> {
     let mut inputs = Vec::new();
     for path in paths {
-        if path.as_os_str() == "-" {
-            inputs.push(Input::Stdin);
-        } else if std::fs::metadata(path).map_err(named(path))?.is_dir() {
+        if path.is_dir() {
             inputs.extend(files(path, globs)?);
         } else {
-            inputs.push(Input::File(path.clone()));
+            inputs.push(Ok(input(path)));
         }
     }
     Ok(inputs)
 }
 
-fn files(directory: &Path, globs: &[String]) -> Result<Vec<Input>> {
-    let mut files = Vec::new();
+fn files(directory: &Path, globs: &[String]) -> Result<Vec<Found>> {
     let mut walk = WalkBuilder::new(directory);
     // As git sees it: hidden files, too, and links to files, but not git's own folder.
-    walk.hidden(false).ignore(false).overrides(overrides(directory, globs)?).sort_by_file_path(Ord::cmp);
-    for entry in walk.filter_entry(|entry| entry.file_name() != ".git").build() {
-        let entry = entry.map_err(Error::other)?;
-        let is_link = entry.path_is_symlink() && std::fs::metadata(entry.path()).is_ok_and(|target| target.is_file());
-        if is_link || entry.file_type().is_some_and(|kind| kind.is_file()) {
-            files.push(Input::File(entry.into_path()));
-        }
-    }
+    walk.hidden(false).ignore(false).sort_by_file_path(Ord::cmp);
+    // The walk itself would take files that match and that git ignores.
+    let asked = overrides(directory, globs)?;
+    walk.filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        entry.file_name() != ".git" && !asked.matched(entry.path(), is_folder).is_ignore()
+    });
+    let mut files: Vec<Found> = walk.build().filter_map(file).collect();
     if files.is_empty() {
         let what = if globs.is_empty() { "no file" } else { "no file that matches `--glob`" };
-        return Err(Error::other(format!("{}: {what} in this directory", directory.display())));
+        files.push(Err(format!("{}: {what} in this directory", directory.display())));
     }
     Ok(files)
+}
+
+/// The file that a step of a walk comes to, if it is one.
+fn file(entry: std::result::Result<DirEntry, ignore::Error>) -> Option<Found> {
+    let entry = match entry {
+        Ok(entry) => entry,
+        // The error around it names the folder once more.
+        Err(error) => return Some(Err(error.io_error().map_or_else(|| error.to_string(), Error::to_string))),
+    };
+    let is_link = entry.path_is_symlink() && std::fs::metadata(entry.path()).is_ok_and(|target| target.is_file());
+    let is_file = is_link || entry.file_type().is_some_and(|kind| kind.is_file());
+    is_file.then(|| Ok(Input::File(entry.into_path())))
 }
 
 fn overrides(directory: &Path, globs: &[String]) -> Result<Override> {
@@ -115,4 +129,16 @@ fn overrides(directory: &Path, globs: &[String]) -> Result<Override> {
 /// Adds the path to an error.
 pub(crate) fn named(path: &Path) -> impl Fn(Error) -> Error {
     move |error| Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_cannot_be_listed_is_named_once() {
+        let error = WalkBuilder::new("no/such/folder").build().find_map(std::result::Result::err);
+        let found = error.and_then(|error| file(Err(error)));
+        assert!(found.is_some_and(|found| found.is_err_and(|text| text.matches("no/such/folder").count() == 1)));
+    }
 }

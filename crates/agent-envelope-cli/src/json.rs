@@ -1,6 +1,7 @@
 use std::io::{Result, Write};
 use std::path::PathBuf;
 
+use agent_envelope::envelope_core::json::rules::NO_JSON;
 use agent_envelope::{Message, read_json};
 
 use crate::args::Format;
@@ -36,6 +37,9 @@ pub(crate) fn run(args: &Json) -> Result<u8> {
     let message = Message::from(bytes.as_slice());
     let required: Vec<&str> = args.require.iter().map(String::as_str).collect();
     let mut read = read_json(&message, &required);
+    for missing in read.diagnostics.iter_mut().filter(|found| found.rule.code == NO_JSON.code && !required.is_empty()) {
+        missing.message += &format!(" with `{}`", required.join("` or `"));
+    }
     let is_accepted = read.is_accepted();
     read.value = read.value.filter(|_| is_accepted || args.any);
     let mut out = anstream::stdout().lock();

@@ -1,6 +1,6 @@
 use std::io::{Result, Write};
 
-use agent_envelope::{Options, PROTOCOLS, Verbosity, find};
+use agent_envelope::{AnyProtocol, Options, Verbosity, find};
 
 use crate::{ACCEPTED, FAILED, args};
 
@@ -11,8 +11,8 @@ use crate::{ACCEPTED, FAILED, args};
 #[command(after_help = "Example: envelope prompt clarity --type consistency")]
 pub(crate) struct Prompt {
     /// The protocol
-    #[arg(value_name = "PROTOCOL", value_parser = names())]
-    protocol: String,
+    #[arg(value_name = "PROTOCOL", value_parser = args::one_of(args::names(|_| true), find))]
+    protocol: &'static AnyProtocol,
     /// The type of the report, for a protocol with several
     #[arg(long = "type", value_name = "TYPE")]
     result_type: Option<String>,
@@ -26,12 +26,8 @@ pub(crate) struct Prompt {
     #[arg(long, value_name = "ID")]
     task: Option<String>,
     /// The level of detail to ask for (report-contract)
-    #[arg(long, value_name = "LEVEL", value_parser = args::verbosity)]
+    #[arg(long, value_name = "LEVEL", value_parser = args::verbosity())]
     verbosity: Option<Verbosity>,
-}
-
-fn names() -> Vec<&'static str> {
-    PROTOCOLS.iter().map(|protocol| protocol.info.name).collect()
 }
 
 /// Runs `envelope prompt`; gives the exit code.
@@ -43,8 +39,17 @@ pub(crate) fn run(args: &Prompt) -> Result<u8> {
         verbosity: args.verbosity,
         ..Options::default()
     };
-    let Some(protocol) = find(&args.protocol) else { return Ok(FAILED) };
-    match protocol.prompt(args.result_type.as_deref(), &options) {
+    let told = [
+        ("--session", "json-return", args.session.is_some()),
+        ("--delegation-path", "json-return", !args.delegation_path.is_empty()),
+        ("--task", "report-contract", args.task.is_some()),
+        ("--verbosity", "report-contract", args.verbosity.is_some()),
+    ];
+    if let Some((option, of, _)) = told.iter().find(|(_, of, is_given)| *is_given && *of != args.protocol.info.name) {
+        tell!("error: `{option}` is told by the prompt of {of} only");
+        return Ok(FAILED);
+    }
+    match args.protocol.prompt(args.result_type.as_deref(), &options) {
         Ok(prompt) => write!(anstream::stdout(), "{}", prompt.text)?,
         Err(error) => {
             tell!("error: {error}");

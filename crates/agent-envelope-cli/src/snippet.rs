@@ -27,8 +27,8 @@ fn render(diagnostic: &Diagnostic, file: &str, message: &Message<'_>) -> String 
         _ => Level::NOTE,
     };
     let text = message.text();
-    let end = diagnostic.span.end().min(text.len());
-    let start = diagnostic.span.start().min(end);
+    let end = boundary(text, diagnostic.span.end());
+    let start = boundary(text, diagnostic.span.start()).min(end);
     let before = boundary(text, start.saturating_sub(AROUND));
     let behind = boundary(text, (start + AROUND).min(text.len()));
     let line_start = memchr::memrchr(b'\n', &text.as_bytes()[before..start]).map_or(before, |at| before + at + 1);

@@ -3,7 +3,7 @@
 use std::io::Result;
 use std::path::{Path, PathBuf};
 
-use agent_envelope::{AnyParsed, Message, read};
+use agent_envelope::{AnyParsed, Message, Severity, read};
 
 use crate::args::{self, Expect, Protocol};
 use crate::input::Input;
@@ -15,8 +15,8 @@ pub(crate) struct Source {
     /// A file, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The protocol of the message: a name, or `auto`
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = args::protocol)]
+    /// The protocol of the message
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = args::protocol())]
     pub(crate) protocol: Protocol,
     /// Reject a message with warnings, too
     #[arg(long)]
@@ -34,7 +34,13 @@ impl Source {
     /// Reads the message; what is wrong with it goes to standard error.
     pub(crate) fn parse(&self, message: &Message<'_>) -> Result<AnyParsed> {
         let parsed = self.parse_quietly(message);
-        snippet::print(parsed.diagnostics(), &input(&self.file).name(), message)?;
+        let name = input(&self.file).name();
+        snippet::print(parsed.diagnostics(), &name, message)?;
+        // The diagnostics do not say that warnings reject it.
+        let has_error = parsed.diagnostics().iter().any(|found| found.severity() == Severity::Error);
+        if !parsed.is_accepted() && !has_error {
+            tell!("{name}: {parsed}");
+        }
         Ok(parsed)
     }
 

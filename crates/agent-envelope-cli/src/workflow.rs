@@ -1,6 +1,6 @@
 //! The steps between a clarifications document and its decisions.
 
-use std::io::{Error, Result};
+use std::io::Result;
 use std::path::Path;
 
 use agent_envelope::Message;
@@ -15,104 +15,71 @@ use crate::print::{document as print, write_inert, write_json};
 use crate::source::input;
 use crate::{ACCEPTED, REJECTED, clarify, snippet};
 
-/// Why there is no result.
-enum Stop {
-    /// A document was rejected, and its diagnostics are printed.
-    Rejected,
-    Failed(Error),
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// The exit code of a step.
-fn code(result: std::result::Result<u8, Stop>) -> Result<u8> {
-    match result {
-        Ok(code) => Ok(code),
-        Err(Stop::Rejected) => Ok(REJECTED),
-        Err(Stop::Failed(error)) => Err(error),
-    }
-}
-
 pub(crate) fn gate(args: &Gate) -> Result<u8> {
-    let open = || {
-        let document = args.clarifications.as_deref().map(document).transpose()?;
-        let scope = document.as_ref().and_then(|document| document.frontmatter.scope_recommendation);
-        let evaluation = evaluation(&args.evaluation, document)?;
-        Ok(clarifications_md::gate(&evaluation, scope.unwrap_or_default()))
-    };
-    match open() {
-        Ok(gate) => print_json(&gate, ACCEPTED),
-        Err(Stop::Rejected) => print_json(&clarifications_md::Gate::CLOSED, REJECTED),
-        Err(Stop::Failed(error)) => Err(error),
-    }
+    let closed = || print_json(&clarifications_md::Gate::CLOSED, REJECTED);
+    let Ok(document) = given(args.clarifications.as_deref(), document)? else { return closed() };
+    let scope = document.as_ref().and_then(|document| document.frontmatter.scope_recommendation);
+    let Some(evaluation) = evaluation(&args.evaluation, document)? else { return closed() };
+    print_json(&clarifications_md::gate(&evaluation, scope.unwrap_or_default()), ACCEPTED)
 }
 
 pub(crate) fn tasks(args: &Tasks) -> Result<u8> {
-    let tasks = || {
-        let document = document(&args.file)?;
-        let evaluation = evaluation(&args.evaluation, Some(document.clone()))?;
-        match clarifications_md::tasks(&document, &evaluation) {
-            Ok(tasks) => Ok(print_json(&tasks, ACCEPTED)?),
-            Err(error) => Ok(refuse(&error)),
-        }
-    };
-    code(tasks())
+    let Some(document) = document(&args.file)? else { return Ok(REJECTED) };
+    let Some(evaluation) = evaluation(&args.evaluation, Some(document.clone()))? else { return Ok(REJECTED) };
+    match clarifications_md::tasks(&document, &evaluation) {
+        Ok(tasks) => print_json(&tasks, ACCEPTED),
+        Err(error) => Ok(refuse(&error)),
+    }
 }
 
 pub(crate) fn flag(args: &Flag) -> Result<u8> {
-    let flag = || {
-        // Whether it fits is asked of the text that is flagged.
-        let evaluation = evaluation(&args.evaluation, None)?;
-        let contradictions = contradictions(args.contradictions.as_deref())?;
-        Ok(clarify::run_edit(&args.target, |text| {
-            clarifications_md::flag(text, &evaluation, &contradictions).map(|text| (text, Vec::new()))
-        })?)
-    };
-    code(flag())
+    // Whether it fits is asked of the text that is flagged.
+    let Some(evaluation) = evaluation(&args.evaluation, None)? else { return Ok(REJECTED) };
+    let Ok(contradictions) = given(args.contradictions.as_deref(), list)? else { return Ok(REJECTED) };
+    let contradictions: Vec<Contradiction> = contradictions.unwrap_or_default();
+    clarify::run_edit(&args.target, |text| {
+        clarifications_md::flag(text, &evaluation, &contradictions).map(|text| (text, Vec::new()))
+    })
 }
 
 pub(crate) fn draft(args: &Draft) -> Result<u8> {
-    let draft = || {
-        let document = document(&args.file)?;
-        let given = args.evaluation.as_deref().map(|file| evaluation(file, Some(document.clone()))).transpose()?;
-        let contradictions = contradictions(args.contradictions.as_deref())?;
-        Ok(print_decisions(&clarifications_md::draft(&document, given.as_ref(), &contradictions))?)
-    };
-    code(draft())
+    let Some(document) = document(&args.file)? else { return Ok(REJECTED) };
+    let evaluation = |file: &Path| evaluation(file, Some(document.clone()));
+    let Ok(evaluation) = given(args.evaluation.as_deref(), evaluation)? else { return Ok(REJECTED) };
+    let Ok(contradictions) = given(args.contradictions.as_deref(), list)? else { return Ok(REJECTED) };
+    print_decisions(&clarifications_md::draft(&document, evaluation.as_ref(), &contradictions.unwrap_or_default()))
 }
 
 pub(crate) fn merge(args: &Merge) -> Result<u8> {
-    let merge = || {
-        let document = document(&args.clarifications)?;
-        let draft = decisions(&args.decisions, Some(document.clone()))?;
-        let judgements = list(&args.judgements)?;
-        Ok(print_decisions(&clarifications_md::merge(&draft, &document, &judgements))?)
-    };
-    code(merge())
+    let Some(document) = document(&args.clarifications)? else { return Ok(REJECTED) };
+    let Some(draft) = decisions(&args.decisions, Some(document.clone()))? else { return Ok(REJECTED) };
+    let Some(judgements) = list(&args.judgements)? else { return Ok(REJECTED) };
+    print_decisions(&clarifications_md::merge(&draft, &document, &judgements))
 }
 
 pub(crate) fn trace(args: &Trace) -> Result<u8> {
-    let trace = || {
-        let document = document(&args.file)?;
-        // A source that does not exist is what the trace is to show.
-        let decisions = args.decisions.as_deref().map(|file| decisions(file, None)).transpose()?;
-        let trace = clarifications_md::trace(&document, decisions.as_ref());
-        match args.format {
-            TraceFormat::Text => write_inert(anstream::stdout().lock(), trace.to_text())?,
-            TraceFormat::Mermaid => print(&trace.to_mermaid())?,
-            TraceFormat::Json => write_json(anstream::stdout().lock(), &trace)?,
-        }
-        Ok(ACCEPTED)
-    };
-    code(trace())
+    let Some(document) = document(&args.file)? else { return Ok(REJECTED) };
+    // A source that does not exist is what the trace is to show.
+    let Ok(decisions) = given(args.decisions.as_deref(), |file| decisions(file, None))? else { return Ok(REJECTED) };
+    let trace = clarifications_md::trace(&document, decisions.as_ref());
+    match args.format {
+        TraceFormat::Text => write_inert(anstream::stdout().lock(), trace.to_text())?,
+        TraceFormat::Mermaid => print(&trace.to_mermaid())?,
+        TraceFormat::Json => write_json(anstream::stdout().lock(), &trace)?,
+    }
+    Ok(ACCEPTED)
 }
 
-/// The value of a file; the diagnostics of a rejected one are printed.
-fn read<T: Protocol>(path: &Path, parse: impl FnOnce(Message<'_>) -> Parsed<T>) -> std::result::Result<T, Stop> {
+/// What a file holds if one is given; the exit code if it is rejected.
+fn given<T>(
+    path: Option<&Path>,
+    read: impl FnOnce(&Path) -> Result<Option<T>>,
+) -> Result<std::result::Result<Option<T>, u8>> {
+    path.map_or(Ok(Ok(None)), |path| Ok(read(path)?.map(Some).ok_or(REJECTED)))
+}
+
+/// The value of a file; none of a rejected one, whose diagnostics are printed.
+fn read<T: Protocol>(path: &Path, parse: impl FnOnce(Message<'_>) -> Parsed<T>) -> Result<Option<T>> {
     let input = input(path);
     let bytes = input.read()?;
     let message = Message::from(bytes.as_slice());
@@ -120,43 +87,42 @@ fn read<T: Protocol>(path: &Path, parse: impl FnOnce(Message<'_>) -> Parsed<T>) 
     if !parsed.is_accepted() {
         snippet::print(parsed.diagnostics(), &input.name(), &message)?;
     }
-    parsed.into_result().map_err(|_| Stop::Rejected)
+    Ok(parsed.into_result().ok())
 }
 
-fn document(path: &Path) -> std::result::Result<Clarifications, Stop> {
+pub(crate) fn document(path: &Path) -> Result<Option<Clarifications>> {
     read(path, |message| clarifications_md::parse(message))
 }
 
-fn evaluation(path: &Path, document: Option<Clarifications>) -> std::result::Result<Evaluation, Stop> {
+fn evaluation(path: &Path, document: Option<Clarifications>) -> Result<Option<Evaluation>> {
     let context = Context { clarifications: document.map(Into::into) };
     read(path, |message| clarifications_md::evaluation::parse_with(message, &context))
 }
 
-fn decisions(path: &Path, document: Option<Clarifications>) -> std::result::Result<Decisions, Stop> {
+fn decisions(path: &Path, document: Option<Clarifications>) -> Result<Option<Decisions>> {
     let context = Context { clarifications: document.map(Into::into) };
     read(path, |message| clarifications_md::decisions::parse_with(message, &context))
 }
 
-fn contradictions(path: Option<&Path>) -> std::result::Result<Vec<Contradiction>, Stop> {
-    path.map_or_else(|| Ok(Vec::new()), list)
-}
-
 /// A list that a person or program wrote for this command, as plain JSON; whatever is wrong with its items is printed.
-fn list<T: DeserializeOwned>(path: &Path) -> std::result::Result<Vec<T>, Stop> {
+fn list<T: DeserializeOwned>(path: &Path) -> Result<Option<Vec<T>>> {
     let input = input(path);
     let bytes = input.read()?;
     let refuse = |what: &dyn std::fmt::Display| tell!("error: {}: {what}", input.name());
-    let values: Vec<serde_json::Value> = serde_json::from_slice(&bytes).map_err(|error| {
-        refuse(&error);
-        Stop::Rejected
-    })?;
+    let values: Vec<serde_json::Value> = match serde_json::from_slice(&bytes) {
+        Ok(values) => values,
+        Err(error) => {
+            refuse(&error);
+            return Ok(None);
+        }
+    };
     let items = values.into_iter().zip(1..).map(|(value, number)| {
         let item = serde_json::from_value(value);
         item.inspect_err(|error| refuse(&format_args!("item {number}: {error}"))).ok()
     });
     // Of all items first, so that everything is named.
     let items: Vec<Option<T>> = items.collect();
-    items.into_iter().collect::<Option<_>>().ok_or(Stop::Rejected)
+    Ok(items.into_iter().collect())
 }
 
 fn print_decisions(decisions: &std::result::Result<Decisions, StepError>) -> Result<u8> {

@@ -6,6 +6,7 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use common::{envelope, run};
 
@@ -77,11 +78,13 @@ fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked() {
     let socket = folder.path().join("b");
     #[cfg(unix)]
     let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-    let paths = ["a", "b", "a"].map(|name| folder.path().join(name));
-    let [a, b, c] = paths.each_ref().map(|path| path.to_str().unwrap());
-    let output = run(&mut envelope(&["check", a, b, c]), b"");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let paths = ["a", "b", "missing", "empty", "a"].map(|name| folder.path().join(name));
+    let [a, b, missing, empty, c] = paths.each_ref().map(|path| path.to_str().unwrap());
+    let output = run(&mut envelope(&["check", a, b, missing, empty, c]), b"");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains(b));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!([b, missing, empty].iter().all(|path| errors.contains(&format!("error: {path}: "))), "{errors}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches(": accepted: completed").count(), 2);
 }
 
@@ -96,11 +99,17 @@ fn a_folder_is_read_as_git_sees_it() {
     }
     fs::write(file(".gitignore"), "/ignored\n/.gitignore\n").unwrap();
     std::os::unix::fs::symlink("a.txt", file("link.txt")).unwrap();
-    let output = run(envelope(&["check", "--format", "json"]).arg(folder.path()), b"");
-    let printed = String::from_utf8(output.stdout).unwrap();
-    let lines = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let names = lines.map(|line| line["file"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned());
-    assert_eq!(names.collect::<Vec<_>>(), ["failed.txt", ".failed.txt", "a.txt", "link.txt"]);
+    let checked = |globs: &[&str]| {
+        let output = run(envelope(&["check", "--format", "json"]).args(globs).arg(folder.path()), b"");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let lines = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        lines.map(|line| line["file"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(checked(&[]), ["failed.txt", ".failed.txt", "a.txt", "link.txt"]);
+    // A pattern does not bring back what git ignores.
+    assert_eq!(checked(&["--glob", "*.txt"]), checked(&[]));
+    assert_eq!(checked(&["--glob", "[al]*.txt"]), ["a.txt", "link.txt"]);
+    assert_eq!(checked(&["--glob", "!.agent"]), [".failed.txt", "a.txt", "link.txt"]);
 }
 
 #[test]
@@ -161,24 +170,39 @@ fn a_closed_pipe_ends_the_command() {
 #[test]
 fn what_must_not_be_written_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("report.txt");
-    fs::write(&path, REPORT.replace("success", "Success")).unwrap();
-    let mut permissions = fs::metadata(&path).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&path, permissions.clone()).unwrap();
-    if fs::File::options().append(true).open(&path).is_ok() {
-        return; // Who may write everything cannot see this.
-    }
-    let file = path.to_str().unwrap();
-    let commands = [
-        vec!["fmt", "--write", file],
-        vec!["scratchpad", "note", file, "--text", "x"],
-        vec!["check", "--strict", "--error-log", file, file],
-    ];
-    for args in commands {
-        let output = run(&mut envelope(&args), b"");
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(file), "{args:?}");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let report = file("report.txt", &REPORT.replace("success", "Success"));
+    let questions = file("questions.md", include_str!("../../clarifications-md/src/canonical/mixed.md"));
+    let is_root = fs::File::options().append(true).open(&report).is_ok();
+    let targets = [(report.as_str(), questions.as_str()), (folder.path().to_str().unwrap(), ".")];
+    for (report, questions) in targets {
+        let commands = [
+            vec!["fmt", "--write", report],
+            vec!["clarify", "answer", questions, "Q1", "--text", "No", "--write"],
+            vec!["scratchpad", "note", report, "--text", "x"],
+            vec!["check", "--strict", "--error-log", report, &targets[0].0],
+        ];
+        for args in commands {
+            let mut command = envelope(&args);
+            if is_root {
+                // Root may write everything, but for this right.
+                command = Command::new("setpriv");
+                command.args(["--bounding-set=-dac_override", env!("CARGO_BIN_EXE_envelope")]).args(&args);
+                command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            }
+            let output = run(&mut command, b"");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {errors}");
+            let target = if args[0] == "clarify" { questions } else { report };
+            assert!(errors.contains(&format!("error: {target}: ")), "{args:?}: {errors}");
+        }
     }
 }
 

@@ -66,6 +66,9 @@ pub enum Unconverted {
     /// The report says that there are findings, and the text would not.
     #[error("the report says that there are findings and lists none, which {0} has no status for")]
     FindingsLost(&'static str),
+    /// The text would have fewer findings than the report.
+    #[error("of {0} findings, {1} would be read back")]
+    FindingsUnread(usize, usize),
     /// The text would have another outcome than the report.
     #[error("the text would be read as {0}")]
     Misread(Outcome),
@@ -82,13 +85,13 @@ pub fn convert(parsed: &AnyParsed, to: &AnyProtocol, any: bool) -> Conversion {
         Conversion { from, text: None, protocol, status: None, outcome: None, losses: Vec::new(), rejection: None };
     let written = report(parsed, any, &mut conversion.losses).and_then(|report| {
         let write = to.write.ok_or(Unconverted::NoTarget(protocol))?;
-        Ok(write(&report))
+        Ok((write(&report), report))
     });
     match written {
-        Ok(Written { text, outcome, losses }) => {
+        Ok((Written { text, outcome, losses }, report)) => {
             conversion.losses.extend(losses);
             let back = parse(&Message::from(&text), to, &Options::default());
-            conversion.rejection = rejection(&back, outcome, from.outcome, protocol);
+            conversion.rejection = rejection(&back, outcome, &report, protocol);
             if conversion.rejection.is_none() {
                 (conversion.status, conversion.outcome) = (back.status(), Some(outcome));
                 conversion.text = Some(text);
@@ -118,16 +121,19 @@ fn report(parsed: &AnyParsed, any: bool, losses: &mut Vec<Loss>) -> Result<Repor
 }
 
 /// Why the text cannot stand for the report, by what its own protocol reads in it.
-fn rejection(back: &AnyParsed, outcome: Outcome, from: Outcome, protocol: &'static str) -> Option<Unconverted> {
+fn rejection(back: &AnyParsed, outcome: Outcome, from: &Report, protocol: &'static str) -> Option<Unconverted> {
     if !back.is_accepted() {
         return Some(Unconverted::Lacking { protocol, errors: errors(back).cloned().collect() });
     }
     if back.outcome() != outcome {
         return Some(Unconverted::Misread(back.outcome()));
     }
+    let (had, has) = (from.findings.len(), back.accepted().map_or(0, |value| value.to_report().findings.len()));
+    if has < had {
+        return Some(Unconverted::FindingsUnread(had, has));
+    }
     // FINDINGS never turns into CLEAN, not over another protocol either (R-A1).
-    let lists_findings = || back.accepted().is_some_and(|value| !value.to_report().findings.is_empty());
-    let is_lost = from == Outcome::CompletedWithFindings && outcome == Outcome::Completed && !lists_findings();
+    let is_lost = from.outcome == Outcome::CompletedWithFindings && outcome == Outcome::Completed && has == 0;
     is_lost.then_some(Unconverted::FindingsLost(protocol))
 }
 

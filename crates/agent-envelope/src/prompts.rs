@@ -2,14 +2,6 @@ use std::fmt;
 
 use serde::Serialize;
 
-#[cfg(any(
-    feature = "clarifications-md",
-    feature = "clarity-protocol",
-    feature = "json-return",
-    feature = "report-contract",
-    feature = "status-block"
-))]
-use crate::Options;
 #[cfg(feature = "clarifications-md")]
 use clarifications_md::Topic;
 
@@ -52,41 +44,41 @@ impl From<String> for Prompt {
 }
 
 #[cfg(feature = "clarity-protocol")]
-pub(crate) fn clarity(_: &Options) -> Vec<Prompt> {
+pub(crate) fn clarity(_: &crate::Options) -> Vec<Prompt> {
     let prompt = |of: crate::ResultType| Prompt { r#type: Some(of.as_str()), text: clarity_protocol::prompt(of) };
     crate::ResultType::ALL.map(prompt).to_vec()
 }
 
 #[cfg(feature = "json-return")]
-pub(crate) fn json_return(options: &Options) -> Vec<Prompt> {
+pub(crate) fn json_return(options: &crate::Options) -> Vec<Prompt> {
     let delegation_path: Vec<&str> = options.delegation_path.iter().map(String::as_str).collect();
     let asked = json_return::Prompt { session_id: options.session.as_deref(), delegation_path: &delegation_path };
     vec![json_return::prompt(&asked).into()]
 }
 
 #[cfg(feature = "report-contract")]
-pub(crate) fn report_contract(options: &Options) -> Vec<Prompt> {
+pub(crate) fn report_contract(options: &crate::Options) -> Vec<Prompt> {
     let asked = report_contract::Prompt { task_id: options.task.as_deref(), verbosity: options.verbosity };
     vec![report_contract::prompt(&asked).into()]
 }
 
 #[cfg(feature = "clarifications-md")]
-pub(crate) fn clarifications(_: &Options) -> Vec<Prompt> {
+pub(crate) fn clarifications(_: &crate::Options) -> Vec<Prompt> {
     let prompt = |topic: Topic| Prompt { r#type: Some(topic.as_str()), text: clarifications_md::prompt(topic) };
     Topic::ALL.map(prompt).to_vec()
 }
 
 #[cfg(feature = "clarifications-md")]
-pub(crate) fn evaluation(_: &Options) -> Vec<Prompt> {
+pub(crate) fn evaluation(_: &crate::Options) -> Vec<Prompt> {
     vec![clarifications_md::prompt(Topic::Evaluation).into()]
 }
 
 #[cfg(feature = "clarifications-md")]
-pub(crate) fn decisions(_: &Options) -> Vec<Prompt> {
+pub(crate) fn decisions(_: &crate::Options) -> Vec<Prompt> {
     vec![clarifications_md::prompt(Topic::Decisions).into()]
 }
 
 #[cfg(feature = "status-block")]
-pub(crate) fn status_block(_: &Options) -> Vec<Prompt> {
+pub(crate) fn status_block(_: &crate::Options) -> Vec<Prompt> {
     vec![status_block::prompt().into()]
 }

@@ -89,8 +89,7 @@ fn decode(text: &str, place: &MarkerPlace, options: Options, sink: &mut Sink) ->
         let message = || format!("the Type is `{}`, expected `{}`", found.as_str(), expected.as_str());
         sink.push(&UNKNOWN_TYPE, line.span, message);
     }
-    let before = Span::new(0, place.fence.unwrap_or(place.marker.line).start());
-    let before = before_line(text, before, &line, sink);
+    let before = before_line(text, Span::new(0, place.fence.unwrap_or(place.marker.line).start()), &line, sink);
     let mut below = blocks(text, Span::new(place.marker.line.end(), place.region.end()));
     let is_alone = below.is_empty();
     let metadata = metadata::read(text, &mut below, sink);
@@ -106,8 +105,8 @@ fn decode(text: &str, place: &MarkerPlace, options: Options, sink: &mut Sink) ->
     let (blocks, facts) = detail::read(text, &below, line.result_type(), sink);
     if !place.open_fence {
         let is_bare = line.ends_bare && is_alone || metadata.is_open;
-        let inside_metadata = is_bare.then_some("inside the metadata block");
-        if let Some(what) = inside_metadata.or_else(|| cut(text, &below, &facts, &line)) {
+        if let Some(what) = is_bare.then_some("inside the metadata block").or_else(|| cut(text, &below, &facts, &line))
+        {
             sink.truncated(text.len(), || format!("the message ends {what}"));
         }
     }

@@ -1,27 +1,31 @@
 //! From the neutral report (R-A15).
 
-use envelope_core::report::{Artifact, Check, CheckKind, Confidence, Coverage, NextStep, Problem, Section};
+use envelope_core::report::{Artifact, Change, Check, CheckKind, Confidence, Coverage, NextStep, Problem};
 use envelope_core::text::same_name;
-use envelope_core::{FromReport, Loss, Report, Sink, Span, Status as _, markdown};
+use envelope_core::{FromReport, Loss, Mapped, Outcome, Report, Sink, Span, Status as _, markdown};
 
 use crate::findings::{ITEM_STATUSES, is_failure};
 use crate::line::metric_value;
 use crate::metadata::FIELDS;
+use crate::model::is_finding;
 use crate::pairs::is_key;
 use crate::render::{self, columns};
-use crate::report::{CHECKS, SUMMARY, text_of};
+use crate::report::{AROUND, CHECKS, SUMMARY, text_of};
 use crate::types::{Form, METRICS};
 use crate::{Block, ClarityResult, Field, Metadata, MetricValue, Metrics, ResultType, Role, Status, detail};
 
 impl FromReport for ClarityResult {
     fn from_report(report: &Report) -> (Self, Vec<Loss>) {
         let mut losses = report.unplaced(&[]);
-        losses.retain(|loss| is_unplaced(&loss.field));
-        let mapped = Status::from_outcome(report.outcome);
+        losses.retain(|loss| UNPLACED.split(' ').any(|field| field == loss.field));
+        let mapped = match (report.outcome, report.findings.is_empty()) {
+            (Outcome::Completed, true) => {
+                Mapped::approximate(Status::Clean, "CLEAN also claims that no issues were found")
+            }
+            (Outcome::Completed, false) => Mapped::approximate(Status::Findings, "FINDINGS, as some are listed"),
+            (other, _) => Status::from_outcome(other),
+        };
         losses.extend(mapped.note.map(|note| Loss::approximated("outcome", note)));
-        if mapped.status == Status::Clean {
-            losses.push(Loss::approximated("outcome", "CLEAN also claims that no issues were found"));
-        }
         let is_success = mapped.status.outcome().is_success();
         let mut blocks = Vec::new();
         add_blocks(&mut blocks, report, is_success, &mut losses);
@@ -36,11 +40,8 @@ impl FromReport for ClarityResult {
     }
 }
 
-/// Whether a field of the neutral report has no place here.
-fn is_unplaced(field: &str) -> bool {
-    let figures = ["delegation_depth", "iterations", "duration_seconds", "tokens"];
-    figures.contains(&field) || ["delegation_path", "verbosity", "references", "data"].contains(&field)
-}
+/// The fields of the neutral report that have no place here.
+const UNPLACED: &str = "delegation_path delegation_depth verbosity iterations duration_seconds tokens references data";
 
 fn metrics(report: &Report, blocks: &[Block], losses: &mut Vec<Loss>) -> Metrics {
     let stated = report.kind.as_deref().and_then(ResultType::find);
@@ -48,7 +49,7 @@ fn metrics(report: &Report, blocks: &[Block], losses: &mut Vec<Loss>) -> Metrics
         let has = |kind: CheckKind| report.checks.iter().any(|check| check.kind == kind);
         let inferred = if has(CheckKind::Item) {
             ResultType::Verification
-        } else if !report.artifacts.is_empty() || has(CheckKind::Criterion) || has(CheckKind::Test) {
+        } else if written(report).next().is_some() || has(CheckKind::Criterion) || has(CheckKind::Test) {
             ResultType::Implementation
         } else {
             ResultType::Consistency
@@ -64,6 +65,9 @@ fn metrics(report: &Report, blocks: &[Block], losses: &mut Vec<Loss>) -> Metrics
             losses.push(Loss::dropped("metrics", format!("`{name}` is no metric of a RESULT line")));
         }
     }
+    if result_type == ResultType::Consistency && report.findings.is_empty() && metrics.get("Findings").is_none() {
+        losses.push(Loss::invented("metrics", "Findings, Critical, Major and Minor are 0: no findings are listed"));
+    }
     for (key, value) in counted(report, blocks) {
         let is_own = result_type.metrics().any(|metric| metric.key == key);
         if is_own || metrics.get(key).is_some() {
@@ -73,15 +77,17 @@ fn metrics(report: &Report, blocks: &[Block], losses: &mut Vec<Loss>) -> Metrics
     if let Some(task) = report.task.clone() {
         metrics.set("Task", MetricValue::Text(task));
     }
-    match (
-        result_type.metrics().find(|metric| metric.form == Form::Text && metric.key != "Task"),
-        report.subject.clone(),
-    ) {
-        (Some(metric), Some(text)) => drop(metrics.set(metric.key, MetricValue::Text(text))),
-        (None, Some(_)) => losses.push(Loss::dropped("subject", "the Type names no document")),
-        (_, None) => {}
+    let document = result_type.metrics().find(|metric| metric.form == Form::Text && metric.key != "Task");
+    let is_set = |text: &String| document.is_some_and(|own| metrics.set(own.key, MetricValue::Text(text.clone())));
+    if !report.subject.as_ref().is_none_or(is_set) {
+        losses.push(Loss::dropped("subject", "the Type names no document"));
     }
     metrics
+}
+
+/// The artifacts; a file that was only read is none.
+fn written(report: &Report) -> impl Iterator<Item = &Artifact> {
+    report.artifacts.iter().filter(|artifact| artifact.change != Some(Change::Read))
 }
 
 /// What metrics count in the report itself: rows as the parser counts them, files, criteria and tests.
@@ -89,7 +95,7 @@ fn counted(report: &Report, blocks: &[Block]) -> Vec<(&'static str, MetricValue)
     let text: String = blocks.iter().map(|block| render::block(block) + "\n\n").collect();
     let scanned = markdown::blocks(&text, Span::new(0, text.len()));
     let (_, facts) = detail::read(&text, &scanned, None, &mut Sink::default());
-    let files = ("Files", report.artifacts.len() as u64);
+    let files = ("Files", written(report).count() as u64);
     let counts = facts.counts.into_iter().chain(Some(files).filter(|(_, count)| *count > 0));
     let mut counted: Vec<_> = counts.map(|(key, count)| (key, MetricValue::Count(count))).collect();
     for (key, kind) in [("Criteria", CheckKind::Criterion), ("Tests", CheckKind::Test)] {
@@ -143,20 +149,23 @@ fn section(title: &str, text: &str) -> Block {
 }
 
 fn add_blocks(blocks: &mut Vec<Block>, report: &Report, is_success: bool, losses: &mut Vec<Loss>) {
+    let (untitled, titled): (Vec<_>, Vec<_>) = report.sections.iter().partition(|section| section.title.is_empty());
+    // First, where no discussion can begin.
+    blocks.extend(untitled.iter().map(|untitled| section(AROUND, &untitled.body)));
     blocks.extend(report.summary.as_ref().map(|text| section(SUMMARY, text)));
     add_findings(blocks, report, losses);
     add_checks(blocks, report, losses);
-    if !report.artifacts.is_empty() {
-        let row = |artifact: &Artifact| vec![artifact.path.clone(), artifact.summary.clone().unwrap_or_default()];
+    let row = |artifact: &Artifact| vec![artifact.path.clone(), artifact.summary.clone().unwrap_or_default()];
+    let rows: Vec<_> = written(report).map(row).collect();
+    if !rows.is_empty() {
         let columns = ["File", "Change"].map(str::to_owned).to_vec();
-        blocks.push(section("Files", ""));
-        blocks.push(Block::Table { role: Role::Files, columns, rows: report.artifacts.iter().map(row).collect() });
+        blocks.extend([section("Files", ""), Block::Table { role: Role::Files, columns, rows }]);
     }
     let is_message = |problem: &Problem| *problem == Problem { message: problem.message.clone(), ..Problem::default() };
     let is_action = |step: &NextStep| step.agent.is_none() && step.context.is_none();
     let is_path = |artifact: &Artifact| artifact.r#type.is_none() && artifact.change.is_none();
     for (field, is_whole, kept) in [
-        ("artifacts", report.artifacts.iter().all(is_path), "paths and summaries"),
+        ("artifacts", report.artifacts.iter().all(is_path), "paths and summaries of what was written"),
         ("problems", report.problems.iter().all(is_message), "messages"),
         ("next_steps", report.next_steps.iter().all(is_action), "actions"),
     ] {
@@ -174,10 +183,7 @@ fn add_blocks(blocks: &mut Vec<Block>, report: &Report, is_success: bool, losses
         let items: Vec<String> = items.iter().map(|item| format!("- {}", item.replace('\n', " "))).collect();
         blocks.push(section(title, &items.join("\n")));
     }
-    blocks.extend(report.sections.iter().map(|Section { title, body }| match title.as_str() {
-        "" => Block::Raw { text: body.clone() },
-        title => section(title, body),
-    }));
+    blocks.extend(titled.iter().map(|titled| section(&titled.title, &titled.body)));
 }
 
 fn add_findings(blocks: &mut Vec<Block>, report: &Report, losses: &mut Vec<Loss>) {
@@ -187,14 +193,19 @@ fn add_findings(blocks: &mut Vec<Block>, report: &Report, losses: &mut Vec<Loss>
     let mut rows = report.findings.clone();
     let mut discussions = Vec::new();
     for (row, number) in rows.iter_mut().zip(1..) {
+        if !is_finding(row) {
+            // A row without these would be none (R-C9); an unknown type never merges with another (R-C11).
+            losses.push(Loss::invented("findings", format!("severity, type and location of number {number}")));
+            [row.severity, row.r#type, row.location] =
+                ["major", "unknown", "unknown"].map(|word| Some(word.to_owned()));
+        }
         let id = row.id.get_or_insert_with(|| {
             losses.push(Loss::invented("id", "a finding has none"));
             format!("F{number}")
         });
         discussions.extend(row.discussion.take().map(|text| discussion(id, &text)));
     }
-    let columns = columns(&rows);
-    blocks.extend([section("Findings", ""), Block::Findings { columns, rows }]);
+    blocks.extend([section("Findings", ""), Block::Findings { columns: columns(&rows), rows }]);
     blocks.extend(discussions);
 }
 
@@ -211,8 +222,8 @@ fn add_checks(blocks: &mut Vec<Block>, report: &Report, losses: &mut Vec<Loss>) 
         let row =
             |check: &&Check| vec![check.name.clone(), check.result.clone(), check.note.clone().unwrap_or_default()];
         let rows = checks.iter().map(row).collect();
-        blocks.push(section(columns[0], ""));
-        blocks.push(Block::Table { role, columns: columns.map(str::to_owned).to_vec(), rows });
+        let table = Block::Table { role, columns: columns.map(str::to_owned).to_vec(), rows };
+        blocks.extend([section(columns[0], ""), table]);
         let texts = checks.iter().filter_map(|check| Some(discussion(&check.name, check.discussion.as_ref()?)));
         blocks.extend(texts);
     }

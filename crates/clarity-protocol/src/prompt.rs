@@ -54,11 +54,7 @@ Replace every placeholder. Choose one status word and write nothing else beside 
 
 With PARTIAL and ERROR, end the first line with ` | Coverage: <percentage> | Reason: <why>`.
 Numbers on the first line are compared with the tables. Give every finding, item, criterion and test a row of its own.
-"
-    );
-    let _ = write!(
-        text,
-        "
+
 Findings are numbered F1, F2 and so on. Their severity is critical (blocks the pipeline), major (should be fixed before
 merging) or minor (cosmetic or of low impact). Their type is one of {types}.
 Counter-location is the place that the finding contradicts, or --. Write `\\|` for a `|` in a cell.

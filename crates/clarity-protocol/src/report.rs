@@ -12,6 +12,8 @@ use crate::{Block, ClarityResult, Field, MetricValue, Metrics, Role, coverage_pe
 
 /// The section that holds the summary.
 pub(crate) const SUMMARY: &str = "Summary";
+/// The section that holds text around the report that was converted.
+pub(crate) const AROUND: &str = "Text around the report";
 
 /// The tables of checks: what they list, in the neutral report and here.
 pub(crate) const CHECKS: [(CheckKind, Role, [&str; 3]); 3] = [
@@ -29,9 +31,8 @@ impl ToReport for ClarityResult {
             add_metrics(&mut report, metrics);
         }
         report.extra.extend(extra(&line.other));
-        report
-            .problems
-            .extend(line.reason.iter().map(|reason| Problem { message: reason.clone(), ..Problem::default() }));
+        let problem = |reason: &String| Problem { message: reason.clone(), ..Problem::default() };
+        report.problems.extend(line.reason.iter().map(problem));
         if let Some(metadata) = &self.metadata {
             report.agent.clone_from(&metadata.agent);
             report.assignment.clone_from(&metadata.assigned);
@@ -42,11 +43,10 @@ impl ToReport for ClarityResult {
         // The lower one, as far as they are known (R-C7).
         let percent = |text: &&String| coverage_percent(text).unwrap_or(f64::INFINITY);
         let in_block = self.metadata.iter().filter_map(|metadata| metadata.coverage.as_ref());
-        let coverage = in_block.chain(&line.coverage).min_by(|a, b| percent(a).total_cmp(&percent(b)));
-        report.coverage = coverage.map(|text| match text.strip_suffix('%').map(|number| number.trim().parse()) {
-            Some(Ok(percent)) => Coverage::Percent(percent),
-            _ => Coverage::Text(text.clone()),
-        });
+        let least = in_block.chain(&line.coverage).min_by(|a, b| percent(a).total_cmp(&percent(b)));
+        let number = |text: &String| text.strip_suffix('%')?.trim().parse().ok();
+        report.coverage =
+            least.map(|text| number(text).map_or_else(|| Coverage::Text(text.clone()), Coverage::Percent));
         report.sections.extend(self.before.iter().map(|body| Section { title: String::new(), body: body.clone() }));
         let mut discussions: HashMap<&str, String> = HashMap::new();
         for block in &self.blocks {
@@ -99,7 +99,7 @@ fn add_block<'a>(report: &mut Report, block: &'a Block, discussions: &mut HashMa
         }
         Block::Raw { text } => {
             let (heading, body) = text.split_once('\n').unwrap_or((text, ""));
-            let title = heading.trim_matches(['#', ' ']);
+            let title = Some(heading.trim_matches(['#', ' '])).filter(|title| *title != AROUND).unwrap_or_default();
             if !heading.starts_with('#') {
                 report.sections.push(Section { title: String::new(), body: text.clone() });
             } else if title == SUMMARY && report.summary.is_none() {

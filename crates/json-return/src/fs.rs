@@ -14,7 +14,7 @@ use crate::reject::LogEntry;
 
 /// Why an artifact is not there.
 pub(crate) fn missing_artifact(root: &Path, path: &str) -> Option<&'static str> {
-    let Ok(root) = root.canonicalize() else { return Some("the root does not exist") };
+    let Ok(root) = root.canonicalize() else { return Some("cannot be looked for: the root does not exist") };
     let Ok(file) = root.join(path).canonicalize() else { return Some("does not exist") };
     if !file.starts_with(&root) {
         return Some("leaves the root through a symbolic link");

@@ -1,6 +1,6 @@
 //! To and from the neutral report (R-A15).
 
-use envelope_core::report::{Artifact as AnyArtifact, Finding, NextStep, Problem};
+use envelope_core::report::{Artifact as AnyArtifact, Change, Finding, NextStep, Problem};
 use envelope_core::{FromReport, Loss, Protocol as _, Report, Status as _, ToReport};
 use serde_json::{Map, Value};
 
@@ -95,7 +95,7 @@ impl FromReport for SubagentReturn {
         value.extra = report.extra_beside(&KEYS, &mut losses);
         value.summary = Some(summary(report, &mut losses));
         value.metadata = Some(metadata(report, &mut losses));
-        value.artifacts = Some(report.artifacts.iter().map(|one| artifact(one, &mut losses)).collect());
+        value.artifacts = Some(report.artifacts.iter().filter_map(|one| artifact(one, &mut losses)).collect());
         value.errors = Some(report.problems.iter().map(error).collect()).filter(|errors: &Vec<_>| !errors.is_empty());
         value.next_steps = next_steps(report, &mut losses);
         if !report.findings.is_empty() {
@@ -158,12 +158,15 @@ fn metadata(report: &Report, losses: &mut Vec<Loss>) -> Metadata {
     metadata
 }
 
-fn artifact(artifact: &AnyArtifact, losses: &mut Vec<Loss>) -> Artifact {
-    if artifact.change.is_some() {
-        losses.push(Loss::dropped("artifacts", format!("whether `{}` was created, modified or read", artifact.path)));
+/// A file that the agent wrote; one that it only read is no artifact.
+fn artifact(artifact: &AnyArtifact, losses: &mut Vec<Loss>) -> Option<Artifact> {
+    let AnyArtifact { path, r#type, summary, change } = artifact.clone();
+    let is_read = change == Some(Change::Read);
+    if change.is_some() {
+        let note = if is_read { format!("`{path}` was only read") } else { format!("whether `{path}` is new") };
+        losses.push(Loss::dropped("artifacts", note));
     }
-    let AnyArtifact { path, r#type, summary, .. } = artifact.clone();
-    Artifact { r#type, path, summary, extra: Map::new() }
+    (!is_read).then(|| Artifact { r#type, path, summary, extra: Map::new() })
 }
 
 fn error(problem: &Problem) -> ReturnError {

@@ -245,12 +245,11 @@ fn extensions(block: &mut StatusBlock, report: &Report, losses: &mut Vec<Loss>) 
 fn section_name(title: &str, taken: &Map<String, Value>) -> String {
     let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     let mut name: String = title.chars().map(upper).collect();
-    let is_known =
-        |name: &str| SECTIONS.iter().any(|section| section.name == name) || matches!(name, "STATUS" | "ERROR");
+    let own = SECTIONS.iter().map(|section| section.name).chain(["STATUS", "ERROR", FINDINGS]);
     if name.len() < 2 || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
         name = format!("SECTION_{name}");
     }
-    while is_known(&name) || taken.contains_key(&name) {
+    while own.clone().any(|own| own == name) || taken.contains_key(&name) {
         name.push_str("_2");
     }
     name

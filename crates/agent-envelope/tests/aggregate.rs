@@ -41,7 +41,7 @@ fn tables_around_a_report_count_once() {
             (format!("What I saw:\n\n{TABLE}\n{message}"), 1),
             (format!("{message}\n\nWhat I saw, too:\n\n{TABLE}"), 1),
             (format!("{TABLE}\n{message}\n{TABLE}"), 2),
-            (format!("My last attempt:\n\n~~~\nSTATUS: <status>\n\n{TABLE}~~~\n\n{message}"), 0),
+            (format!("My last attempt:\n\n~~~\nIn short:\n\n{TABLE}~~~\n\n{message}"), 0),
         ] {
             for protocol in [None, Some(protocol)] {
                 let report = aggregate(&text, protocol);

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p clarity-protocol --example memory`
 
-#![allow(clippy::print_stdout, reason = "it prints")]
+#![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "it reads a figure of its process, and prints")]
 
 #[path = "../benches/findings/mod.rs"]
 mod findings;

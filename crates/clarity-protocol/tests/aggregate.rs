@@ -341,7 +341,7 @@ fn any_finding() -> impl Strategy<Value = Finding> {
         word(&["one", "two", "One", "the longest of all"]),
     );
     let of = |(id, severity, kind, location, counter, words)| finding(id, severity, kind, location, counter, words);
-    let discussion = prop::option::of("[ab#~`>\n-]{0,12}");
+    let discussion = prop::option::of("[ab#~`>\r\n-]{0,12}");
     let extra = prop::collection::btree_map(word(&["Owner", "surplus", "hours"]), any_value(), 0..3);
     (parts, prop::option::of("[a-z |`\n]{0,9}"), discussion, extra).prop_map(
         move |(parts, suggestion, discussion, extra)| {

@@ -26,7 +26,7 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         coverage_percent,
     };
     let mut findings = Vec::with_capacity(clusters.len());
-    let mut ids = Vec::new();
+    let mut ids = Vec::with_capacity(clusters.iter().map(|cluster| cluster.rows.len()).sum());
     let mut details = Vec::new();
     for (cluster, number) in clusters.into_iter().zip(1..) {
         let shown = &cluster.rows[cluster.longest].finding;

@@ -41,7 +41,7 @@ impl Display for ClarityReport {
         }
         self.details.iter().try_for_each(|Detail { id, file, text }| {
             // Quoted, so that neither a heading nor a fence in it goes on in the report.
-            let text = text.trim().replace('\n', "\n> ");
+            let text = text.trim().replace("\r\n", "\n").replace(['\r', '\n'], "\n> ");
             write!(out, "\n### {id} (`{file}`)\n\n> {text}\n")
         })
     }
@@ -55,13 +55,8 @@ impl ClarityReport {
         let assessments = merged.flat_map(|UnifiedFinding { id, sources, .. }| {
             sources.iter().map(|source| {
                 let Finding { severity, description, suggestion, .. } = &source.finding;
-                [
-                    id.clone(),
-                    origin(source),
-                    cell(severity.as_deref()),
-                    description.clone(),
-                    cell(suggestion.as_deref()),
-                ]
+                let [severity, suggestion] = [severity, suggestion].map(|text| cell(text.as_deref()));
+                [id.clone(), origin(source), severity, description.clone(), suggestion]
             })
         });
         table(out, "Merged findings", ["ID", "Source", "Severity", "Description", "Suggestion"], assessments)?;

@@ -17,7 +17,7 @@ const NO_TYPE: usize = UNKNOWN_TYPE + 1;
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) input: usize,
-    // Boxed: rows are sorted.
+    // Boxed, since rows are moved when they are sorted.
     pub(super) finding: Box<Finding>,
     index: usize,
     kind: usize,

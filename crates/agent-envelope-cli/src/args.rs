@@ -109,7 +109,8 @@ pub(crate) struct Aggregate {
     /// How to print the report; a state is an input of a later aggregation
     #[arg(long, value_enum, default_value_t = ReportFormat::Markdown)]
     pub(crate) format: ReportFormat,
-    /// The units that must report, as a JSON list or one a line: agents, documents, tasks, screens or files
+    /// The units that must report, as a JSON list or one a line: agents, documents, tasks, screens or files. They are no
+    /// part of a state: name them where the report is made
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
     /// Exit with 1 if there is a finding of this severity or worse, or a gap
@@ -137,7 +138,7 @@ pub(crate) enum FailOn {
     Critical,
     /// A major or critical finding
     Major,
-    /// Any finding, or a result that says that there are some
+    /// Any finding, or a result that says that there are some, such as open items of a checklist
     Minor,
     /// Any gap
     Gap,

@@ -2,9 +2,10 @@
 
 use clarity_protocol::aggregate::{Aggregate, Input, is_state};
 use clarity_protocol::{ClarityResult, Protocol as _};
-use envelope_core::{Diagnostic, Message};
+use envelope_core::report::Section;
+use envelope_core::{Diagnostic, Message, Outcome, Report, Span};
 
-use crate::{AnyParsed, AnyProtocol, AnyValue, Options, find, parse, read};
+use crate::{AnyParsed, AnyProtocol, Options, find, read};
 
 /// An input of an aggregation begins like a state and is none.
 #[derive(Debug, thiserror::Error)]
@@ -38,17 +39,35 @@ pub fn add_input(
 pub fn read_input(file: &str, bytes: &[u8], protocol: Option<&AnyProtocol>, options: &Options) -> Input {
     let message = Message::from(bytes);
     let parsed = read(&message, protocol, options);
-    let clarity = ClarityResult::INFO;
-    let report = |parsed: &AnyParsed| parsed.rejected().or(parsed.accepted()).map(AnyValue::to_report);
-    if let Some(value) = parsed.accepted() {
-        let input = Input::accepted(file, bytes, value.to_report());
-        return if parsed.protocol() == Some(clarity.name) { input.quarantine_incomplete() } else { input };
-    }
-    let outcome = parsed.has_envelope().then(|| parsed.outcome());
-    let reread = parsed.protocol().is_none().then(|| find(clarity.name)).flatten();
-    let reread = reread.map(|protocol| parse(&message, protocol, options));
-    let is_clarity = reread.is_some() || parsed.protocol() == Some(clarity.name);
-    let report = report(reread.as_ref().unwrap_or(&parsed));
-    let input = Input::rejected(file, bytes, outcome, Diagnostic::summary(parsed.diagnostics()), report);
+    let protocol = protocol.or_else(|| find(parsed.protocol()?));
+    let report = report(&message, &parsed, protocol);
+    let input = match report {
+        Some(report) if parsed.is_accepted() => Input::accepted(file, bytes, report),
+        report => {
+            let outcome = parsed.has_envelope().then(|| parsed.outcome());
+            Input::rejected(file, bytes, outcome, Diagnostic::summary(parsed.diagnostics()), report)
+        }
+    };
+    let is_clarity = protocol.is_none_or(|protocol| protocol.info.name == ClarityResult::INFO.name);
     if is_clarity { input.quarantine_incomplete() } else { input }
+}
+
+/// What could be read. The text around is a section without a title, as text protocols have it themselves; a message that no
+/// protocol claims is only such text.
+fn report(message: &Message<'_>, parsed: &AnyParsed, protocol: Option<&AnyProtocol>) -> Option<Report> {
+    let (mut report, envelope) = match protocol {
+        Some(protocol) => {
+            let report = parsed.value(true)?.to_report();
+            if !protocol.info.is_json {
+                return Some(report);
+            }
+            (report, (protocol.detect)(message).unwrap_or_default())
+        }
+        None if message.unreadable().is_some() => return None,
+        None => (Report::new(Outcome::Failed), Span::default()),
+    };
+    let text = message.text();
+    let body = format!("{}\n{}", &text[..envelope.start()], &text[envelope.end()..]);
+    report.sections.push(Section { title: String::new(), body });
+    Some(report)
 }

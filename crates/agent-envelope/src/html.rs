@@ -1,6 +1,7 @@
 //! The report of an aggregation as one HTML page that needs nothing from outside.
 
-use clarity_protocol::aggregate::{Bucket, ClarityReport, Detail, DisagreementKind, Source, UnifiedFinding};
+use clarity_protocol::aggregate::{Bucket, ClarityReport, Detail, Source, UnifiedFinding};
+use clarity_protocol::{SEVERITIES, severity_rank};
 use envelope_core::text::visible;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Alignment, Event, Options, Parser, Tag, TagEnd};
@@ -81,20 +82,14 @@ fn statistics(report: &ClarityReport) -> Markup {
 }
 
 fn findings(report: &ClarityReport) -> Option<Markup> {
-    // Findings are in the order of their severities.
-    let (critical, major) = (report.stats.critical, report.stats.major);
-    let rows = report.findings.iter().enumerate().map(|(at, finding)| {
-        let class = match at {
-            at if at < critical => "critical",
-            at if at < critical + major => "major",
-            _ => "minor",
-        };
+    let rows = report.findings.iter().map(|finding| {
+        let class = SEVERITIES[severity_rank(finding.severity.as_deref())];
         let target = format!("#{}-sources", finding.id);
         let description = html! {
             (markdown(&finding.description))
             @if let Some(suggestion) = &finding.suggestion { (labelled("Suggestion", suggestion)) }
             @for kind in &finding.disagreements {
-                p.label { a href="#Disagreements" { "Disagreement about " (about(*kind)) } }
+                p.label { a href="#Disagreements" { "Disagreement about " (kind.as_str()) } }
             }
         };
         let sources = html! {
@@ -128,7 +123,7 @@ fn findings(report: &ClarityReport) -> Option<Markup> {
 fn disagreements(report: &ClarityReport) -> Option<Markup> {
     let rows = report.disagreements.iter().map(|disagreement| {
         let ids = html! { @for id in &disagreement.ids { a href={ "#" (id) } { (id) } " " } };
-        (None, [ids, text(about(disagreement.kind)), text(&disagreement.note)])
+        (None, [ids, text(disagreement.kind.as_str()), text(&disagreement.note)])
     });
     table(["Findings", "About", "Assessments"], rows)
 }
@@ -243,13 +238,6 @@ fn place(location: Option<&str>, counter: Option<&str>) -> Markup {
 
 fn labelled(label: &str, words: &str) -> Markup {
     html! { p.label { (text(label)) } (markdown(words)) }
-}
-
-fn about(kind: DisagreementKind) -> &'static str {
-    match kind {
-        DisagreementKind::Severity => "severity",
-        DisagreementKind::Type => "type",
-    }
 }
 
 fn optional(words: Option<&str>) -> Markup {

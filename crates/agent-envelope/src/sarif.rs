@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use clarity_protocol::aggregate::{ClarityReport, Source, UnifiedFinding};
+use clarity_protocol::severity_rank;
 use envelope_core::text::{one_line, visible};
 use envelope_core::{Diagnostic, LineIndex, Message, Position, Severity};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -77,14 +78,7 @@ pub fn of_report(report: &ClarityReport) -> Value {
     let rules = kinds
         .iter()
         .map(|kind| json!({"id": rule_id(kind), "shortDescription": text(&format!("a finding of the type {kind}"))}));
-    // Findings are in the order of their severities.
-    let (critical, major) = (report.stats.critical, report.stats.major);
-    let level = |at: usize| match at {
-        at if at < critical => Severity::Error,
-        at if at < critical + major => Severity::Warning,
-        _ => Severity::Note,
-    };
-    let results = report.findings.iter().enumerate().map(|(at, finding)| result(finding, level(at)));
+    let results = report.findings.iter().map(result);
     let warning = |file: Option<&str>, message: String| notification("warning", file, &message);
     let gaps = report.gaps.iter().map(|gap| warning(gap.file.as_deref(), format!("Gap: {}: {}", gap.unit, gap.reason)));
     let quarantined = report.quarantined.iter();
@@ -110,7 +104,8 @@ fn log(rules: &[Value], results: Vec<Value>, notifications: &[Value]) -> Value {
     log
 }
 
-fn result(finding: &UnifiedFinding, level: Severity) -> Value {
+fn result(finding: &UnifiedFinding) -> Value {
+    let level = [Severity::Error, Severity::Warning, Severity::Note][severity_rank(finding.severity.as_deref())];
     let suggestion = finding.suggestion.as_ref().map(|text| format!("\nSuggestion: {text}")).unwrap_or_default();
     let in_report = |source: &Source| json!({"artifactLocation": {"uri": uri(&source.file)}});
     let physical = finding.location.as_deref().and_then(in_document);

@@ -3,14 +3,14 @@
 
 #![allow(clippy::format_collect, clippy::semicolon_if_nothing_returned, missing_docs, reason = "a bench")]
 
+mod findings;
 #[path = "../../envelope-core/benches/growth/mod.rs"]
 mod growth;
 
 use std::collections::HashSet;
 use std::hint::black_box;
 
-use clarity_protocol::aggregate::{Aggregate, Expected, Input};
-use clarity_protocol::{Outcome, Report};
+use clarity_protocol::aggregate::{Aggregate, Expected};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use envelope_core::report::Finding;
 use pulldown_cmark::{Options, Parser};
@@ -74,37 +74,8 @@ fn growth(c: &mut Criterion) {
     growth::growth(c, |text| clarity_protocol::parse(text), &inputs);
 }
 
-/// Findings of a result; every tenth of each second result is one of the result before, with another severity.
-const PER_RESULT: usize = 100;
-
-fn finding(at: usize) -> Finding {
-    let severities = ["minor", "major", "critical"];
-    let types = ["contradiction", "terminology-drift", "broken-reference", "stale-content", "missing-coverage"];
-    let severity = severities[at % 3].to_owned();
-    let is_known = at.is_multiple_of(10) && at / PER_RESULT % 2 == 1;
-    let at = if is_known { at - PER_RESULT } else { at };
-    // Scattered, so that the input is not in order.
-    let place = at.wrapping_mul(7_919) % 1_000_003;
-    Finding {
-        id: Some(format!("F{}", at % PER_RESULT)),
-        severity: Some(severity),
-        r#type: Some(types[at % 5].to_owned()),
-        location: Some(format!("docs/tides-{}.md S{place}", place % 50)),
-        counter_location: Some(format!("docs/berths-{}.md S{}", place % 7, place / 3)),
-        description: format!("The lock of berth {at} opens at 2.1 m and at 2.4 m"),
-        suggestion: Some("Keep 2.4 m, as the harbour master says".to_owned()),
-        ..Finding::default()
-    }
-}
-
 fn aggregate(findings: &[Finding]) -> Aggregate {
-    let mut aggregate = Aggregate::default();
-    for (index, findings) in findings.chunks(PER_RESULT).enumerate() {
-        let mut report = Report::new(Outcome::CompletedWithFindings);
-        report.findings = findings.to_vec();
-        aggregate.add(Input::accepted(&format!("results/{index}.md"), &index.to_le_bytes(), report));
-    }
-    aggregate
+    findings::aggregate(findings.chunks(findings::PER_RESULT).map(<[Finding]>::to_vec))
 }
 
 /// Drops findings with the same type and locations, and sorts the others.
@@ -126,7 +97,7 @@ fn dedupe_and_sort(mut findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 fn against_dedupe_and_sort(c: &mut Criterion) {
-    let findings: Vec<Finding> = (0..1_000_000).map(finding).collect();
+    let findings: Vec<Finding> = (0..1_000_000).map(findings::finding).collect();
     let mut group = c.benchmark_group("aggregate 1,000,000 findings");
     group.sample_size(10);
     group.bench_function("finish", |b| {
@@ -143,7 +114,7 @@ fn against_dedupe_and_sort(c: &mut Criterion) {
 }
 
 fn aggregation_growth(c: &mut Criterion) {
-    let findings: Vec<Finding> = (0..400_000).map(finding).collect();
+    let findings: Vec<Finding> = (0..400_000).map(findings::finding).collect();
     let mut group = c.benchmark_group("2n aggregated findings");
     group.sample_size(10);
     for (n, count) in [("1n", 200_000), ("2n", 400_000)] {

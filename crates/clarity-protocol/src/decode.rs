@@ -51,7 +51,7 @@ impl Protocol for ClarityResult {
     fn decode(message: &Message<'_>, place: Self::Place, options: &Options, sink: &mut Sink) -> Decoded<Self> {
         match place {
             Some(place) => decode(message.text(), &place, *options, sink),
-            None => without_line(message.text(), sink),
+            None => Decoded { value: Some(without_line(message.text(), sink)), status: None, worst: None },
         }
     }
 
@@ -68,13 +68,13 @@ fn locate_result(message: &Message<'_>) -> Located<MarkerPlace> {
     locate_marker(message.text(), "RESULT", &WORDS, stated)
 }
 
-/// The value of a message without a RESULT line (R-C1).
-fn without_line(text: &str, sink: &mut Sink) -> Decoded<ClarityResult> {
+/// The value of a message without a RESULT line (R-C1): its tables, but for those in fences, thoughts and quotations.
+pub(crate) fn without_line(text: &str, sink: &mut Sink) -> ClarityResult {
     sink.report(&MISSING_RESULT, Span::at(0));
     let (blocks, _) = detail::read(text, &blocks(text, Span::new(0, text.len())), None, sink);
     let reason = Some("no summary line".to_owned());
     let summary = SummaryLine { status: Status::Partial, metrics: None, coverage: None, reason, other: Vec::new() };
-    Decoded { value: Some(ClarityResult { summary, metadata: None, before: None, blocks }), status: None, worst: None }
+    ClarityResult { summary, metadata: None, before: None, blocks }
 }
 
 fn decode(text: &str, place: &MarkerPlace, options: Options, sink: &mut Sink) -> Decoded<ClarityResult> {

@@ -65,7 +65,7 @@ pub(crate) struct Detail<'a, 's> {
     blocks: Vec<Block>,
     run: Option<Run>,
     /// What a discussion can be about: the id by name, whether it is discussed, and the length of the longest name.
-    topics: HashMap<String, (String, bool)>,
+    pub(crate) topics: HashMap<String, (String, bool)>,
     longest: usize,
     /// The rows that need a discussion, and about what.
     needs: Vec<(Span, String)>,
@@ -120,10 +120,6 @@ impl Detail<'_, '_> {
         let before = self.topics.len();
         self.topics.entry(name).or_insert_with(|| (id.to_owned(), false));
         self.topics.len() > before
-    }
-
-    pub(crate) fn has_topic(&self, id: &str) -> bool {
-        self.topics.contains_key(&normal(id))
     }
 
     /// The id of what a text begins with (R-C10), which is discussed then.
@@ -203,7 +199,7 @@ impl Detail<'_, '_> {
 }
 
 /// A name without decoration, in lower case, to compare with.
-fn normal(name: &str) -> String {
+pub(crate) fn normal(name: &str) -> String {
     let stripped = strip_decoration(name);
     let mut normal = String::with_capacity(stripped.len());
     for word in stripped.split_whitespace() {

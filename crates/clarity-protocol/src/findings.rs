@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use envelope_core::Span;
 use envelope_core::markdown::{Block as Row, cells, unescape};
 use envelope_core::rules::REPEATED_KEY;
-use envelope_core::text::{excerpt, is_placeholder, same_name, says_nothing, strip_decoration};
+use envelope_core::text::{excerpt, find_word, is_placeholder, same_name, says_nothing, strip_decoration};
 use serde_json::{Map, Value};
 
-use crate::detail::Detail;
+use crate::detail::{Detail, normal};
 use crate::model::is_finding;
 use crate::pairs::{List, closed_word};
 use crate::rules::{EXTRA_COLUMN, MISSING_COLUMN, REQUIRED_CELL, UNKNOWN_WORD, UNLISTED_WORD};
@@ -31,6 +31,11 @@ pub const FINDING_TYPES: [&str; 10] = [
     "scope-violation",
     "regression",
 ];
+
+/// The index of a severity in [`SEVERITIES`]: 0 is the gravest. An unknown one counts as major, and so does none (R-C9).
+pub fn severity_rank(severity: Option<&str>) -> usize {
+    severity.and_then(|word| find_word(word, &SEVERITIES)).map_or(1, |word| word.index)
+}
 
 /// The status words of a checklist.
 pub(crate) const ITEM_STATUSES: [&str; 4] = ["applied", "partial", "missing", "not-applicable"];
@@ -166,14 +171,12 @@ fn check_finding(detail: &mut Detail<'_, '_>, finding: &mut Finding, row: Span, 
         detail.sink.push(&MISSING_COLUMN, row, || "the finding has no ID".to_owned());
     }
     let id = finding.id.get_or_insert_with(|| {
-        while detail.has_topic(&format!("F{}", detail.next_id)) {
+        while detail.topics.contains_key(&normal(&format!("F{}", detail.next_id))) {
             detail.next_id += 1;
         }
         format!("F{}", detail.next_id)
     });
-    // An unknown severity counts as major (R-C9).
-    let rank = |word: &String| SEVERITIES.iter().position(|known| known == word).unwrap_or(1);
-    let rank = finding.severity.as_ref().map(rank);
+    let rank = finding.severity.as_deref().map(|word| severity_rank(Some(word)));
     let of_severity = rank.map(|rank| ["Critical", "Major", "Minor"][rank]);
     for key in of_severity.into_iter().chain(["Findings"]) {
         *detail.facts.counts.entry(key).or_default() += 1;
@@ -243,13 +246,9 @@ pub(crate) fn checklist(detail: &mut Detail<'_, '_>, names: &[&str], rows: &[Row
     }
 }
 
-fn is_result(name: &str) -> bool {
+/// Whether a column says what became of something.
+pub(crate) fn is_result(name: &str) -> bool {
     ["Result", "Status", "Pass/Fail", "Pass / Fail"].iter().any(|result| same_name(result, name))
-}
-
-/// Whether a table says what became of something.
-pub(crate) fn is_result_table(names: &[&str]) -> bool {
-    role(names).is_some() || names.iter().any(|name| is_result(name))
 }
 
 /// Finds the rows of an implementation result that fail (R-C8).

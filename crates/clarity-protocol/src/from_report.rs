@@ -10,7 +10,7 @@ use crate::metadata::FIELDS;
 use crate::model::is_finding;
 use crate::pairs::is_key;
 use crate::render::{self, columns};
-use crate::report::{AROUND, CHECKS, SUMMARY, text_of};
+use crate::report::{AROUND, CHECKS, GAPS, SUMMARY, text_of};
 use crate::types::{Form, METRICS};
 use crate::{Block, ClarityResult, Field, Metadata, MetricValue, Metrics, ResultType, Role, Status, detail};
 
@@ -175,7 +175,7 @@ fn add_blocks(blocks: &mut Vec<Block>, report: &Report, is_success: bool, losses
     let problems = report.problems.iter().skip(usize::from(!is_success)).map(|problem| problem.message.as_str());
     let steps = report.next_steps.iter().map(|step| step.action.as_deref().unwrap_or_default());
     let lists: [(&str, Vec<&str>); 3] = [
-        ("Gaps", report.gaps.iter().map(String::as_str).collect()),
+        (GAPS, report.gaps.iter().map(String::as_str).collect()),
         ("Problems", problems.collect()),
         ("Next steps", steps.collect()),
     ];
@@ -219,8 +219,7 @@ fn add_checks(blocks: &mut Vec<Block>, report: &Report, losses: &mut Vec<Loss>) 
         if role == Role::Checklist && !checks.iter().all(is_known) {
             losses.push(Loss::approximated("checks", "a status is none of the four of a checklist"));
         }
-        let row =
-            |check: &&Check| vec![check.name.clone(), check.result.clone(), check.note.clone().unwrap_or_default()];
+        let row = |one: &&Check| vec![one.name.clone(), one.result.clone(), one.note.clone().unwrap_or_default()];
         let rows = checks.iter().map(row).collect();
         let table = Block::Table { role, columns: columns.map(str::to_owned).to_vec(), rows };
         blocks.extend([section(columns[0], ""), table]);

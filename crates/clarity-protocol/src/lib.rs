@@ -48,7 +48,7 @@ pub use envelope_core::report::Finding;
 pub use envelope_core::{
     Diagnostic, FromReport, Loss, Message, Outcome, Parsed, Protocol, Rejected, Report, Severity, Span, ToReport,
 };
-pub use findings::{FINDING_TYPES, SEVERITIES};
+pub use findings::{FINDING_TYPES, SEVERITIES, severity_rank};
 pub use metadata::coverage_percent;
 pub use model::{Block, ClarityResult, Field, Metadata, Role, SummaryLine};
 pub use prompt::prompt;

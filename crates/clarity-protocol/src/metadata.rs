@@ -5,7 +5,7 @@ use envelope_core::text::{Lines, find_word, same_name, says_nothing, strip_decor
 use envelope_core::{Sink, Span};
 
 use crate::Metadata;
-use crate::findings::is_result_table;
+use crate::findings::{is_result, role};
 use crate::pairs::{List, Pair, Start, closed_word, distinct, is_key, split};
 use crate::rules::{MISSING_METADATA, UNKNOWN_WORD, UNLISTED_WORD};
 
@@ -86,7 +86,8 @@ fn is_table(text: &str, blocks: &[Block]) -> bool {
     let names: Vec<&str> = cells(text, header.text).map(|cell| strip_decoration(cell.of(text))).collect();
     let rows = behind.iter().take_while(|row| row.kind == Kind::Row);
     let mut keys = std::iter::once(header).chain(rows).filter_map(|row| cells(text, row.text).next());
-    names.len() == 2 && !is_result_table(&names) && keys.any(|key| known(strip_decoration(key.of(text))).is_some())
+    let is_result = role(&names).is_some() || names.iter().any(|name| is_result(name));
+    names.len() == 2 && !is_result && keys.any(|key| known(strip_decoration(key.of(text))).is_some())
 }
 
 fn known(key: &str) -> Option<&'static str> {

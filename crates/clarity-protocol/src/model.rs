@@ -30,8 +30,7 @@ impl ClarityResult {
     /// The findings of all tables.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         let blocks = self.blocks.iter();
-        let rows =
-            blocks.flat_map(|block| if let Block::Findings { rows, .. } = block { rows.as_slice() } else { &[] });
+        let rows = blocks.flat_map(|one| if let Block::Findings { rows, .. } = one { rows.as_slice() } else { &[] });
         rows.filter(|row| is_finding(row))
     }
 }

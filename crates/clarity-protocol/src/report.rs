@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use envelope_core::markdown::{Kind, blocks};
 use envelope_core::report::{Artifact, Check, CheckKind, Confidence, Coverage, Problem, Section};
-use envelope_core::text::strip_decoration;
-use envelope_core::{Protocol as _, Report, ToReport};
+use envelope_core::text::{find_word, says_nothing};
+use envelope_core::{Protocol as _, Report, Span, ToReport};
 use serde_json::{Map, Value};
 
 use crate::model::is_finding;
@@ -14,6 +15,8 @@ use crate::{Block, ClarityResult, Field, MetricValue, Metrics, Role, coverage_pe
 pub(crate) const SUMMARY: &str = "Summary";
 /// The section that holds text around the report that was converted.
 pub(crate) const AROUND: &str = "Text around the report";
+/// The section that lists gaps.
+pub(crate) const GAPS: &str = "Gaps";
 
 /// The tables of checks: what they list, in the neutral report and here.
 pub(crate) const CHECKS: [(CheckKind, Role, [&str; 3]); 3] = [
@@ -86,8 +89,7 @@ fn add_block<'a>(report: &mut Report, block: &'a Block, discussions: &mut HashMa
         })),
         Block::Table { role, columns, rows } => {
             let kind = CHECKS.iter().find(|(_, of, _)| of == role).map_or(CheckKind::Criterion, |(kind, ..)| *kind);
-            let column =
-                |name: &str| columns.iter().position(|column| strip_decoration(column).eq_ignore_ascii_case(name));
+            let column = |name: &str| columns.iter().position(|column| find_word(column, &[name]).is_some());
             let name = column("item").unwrap_or(0);
             let result = ["status", "result", "pass/fail"].into_iter().find_map(column).unwrap_or(1);
             report.checks.extend(rows.iter().map(|row| {
@@ -104,8 +106,10 @@ fn add_block<'a>(report: &mut Report, block: &'a Block, discussions: &mut HashMa
                 report.sections.push(Section { title: String::new(), body: text.clone() });
             } else if title == SUMMARY && report.summary.is_none() {
                 report.summary = Some(body.trim().to_owned());
-            } else if !body.trim().is_empty() {
-                report.sections.push(Section { title: title.to_owned(), body: body.trim().to_owned() });
+            } else {
+                let gaps = Some(&mut report.gaps).filter(|_| find_word(title, &[GAPS]).is_some());
+                let body = gaps.map_or_else(|| body.trim().to_owned(), |gaps| take_items(body, gaps));
+                report.sections.extend((!body.is_empty()).then(|| Section { title: title.to_owned(), body }));
             }
         }
         Block::Discussion { id, text } => {
@@ -114,6 +118,15 @@ fn add_block<'a>(report: &mut Report, block: &'a Block, discussions: &mut HashMa
             whole.push_str(text);
         }
     }
+}
+
+/// Takes the items of lists out of a text; gives the rest.
+fn take_items(text: &str, items: &mut Vec<String>) -> String {
+    let blocks = blocks(text, Span::new(0, text.len())).into_iter();
+    let (lists, others): (Vec<_>, Vec<_>) = blocks.partition(|block| block.kind == Kind::Item);
+    let said = lists.iter().map(|item| item.text.of(text)).filter(|item| !says_nothing(item));
+    items.extend(said.map(str::to_owned));
+    others.iter().map(|block| block.span.of(text)).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Further cells as one text.

@@ -3,9 +3,12 @@
 use clarity_protocol::aggregate::{
     Aggregate, Bucket, ClarityReport, DisagreementKind, Expected, Input, StateError, is_state,
 };
-use clarity_protocol::{Outcome, Report};
+use clarity_protocol::{ClarityResult, FromReport as _, Outcome, Report, ToReport as _};
+use envelope_core::Span;
+use envelope_core::markdown::{Kind, blocks};
 use envelope_core::report::{Coverage, Finding};
 use proptest::prelude::*;
+use serde_json::{Number, Value};
 
 fn finding(id: &str, severity: &str, kind: &str, location: &str, counter: &str, description: &str) -> Finding {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
@@ -193,6 +196,10 @@ fn a_broken_state_names_the_line() {
     assert!(matches!(error(&lines[..2].join("\n")), StateError::Cut(2)));
     assert!(matches!(error(&(lines[..2].join("\n") + "\n" + &state)), StateError::Cut(3)));
     assert!(matches!(error(&(state.clone() + lines[1])), StateError::Header(4)));
+    let joined = format!("{}{}", state.trim_end(), lines[0]);
+    let column = lines[2].len() + 1;
+    let message = format!("line 3: no input of a state: trailing characters at column {column}");
+    assert_eq!(error(&joined).to_string(), message);
     assert!(matches!(error(&state.replace("\"file\"", "\"fil\"")), StateError::Input(2, _)));
     assert_eq!(error("").to_string(), "line 1: no state; expected `{\"envelope_state\":1,\"inputs\":<number>}`");
     let other = state.replace("state\":1", "state\":2");
@@ -215,6 +222,87 @@ fn what_a_report_calls_a_gap_is_one() {
     report.gaps = vec!["The north wing was not read".to_owned()];
     let report = finish([Input::accepted("a.json", b"{}", report)]);
     assert_eq!((report.stats.clean, report.gaps[0].reason.as_str()), (1, "The north wing was not read"));
+}
+
+/// Findings that are no rows of a table cannot be counted, but are not passed over.
+#[test]
+fn findings_without_a_table_are_a_gap() {
+    let message = include_str!("../src/canonical/digest.md").replacen("RESULT: CLEAN", "RESULT: FINDINGS", 1);
+    let report = finish([Input::parse("a.md", message + "\n## Findings\n\n- Section 2 has no author\n")]);
+    assert_eq!((report.stats.findings, report.gaps.len()), (1, 1));
+    assert_eq!(report.gaps[0].reason, "says FINDINGS, and lists none in a table");
+    for message in
+        [include_str!("../src/canonical/verification.md"), include_str!("../src/canonical/implementation.md")]
+    {
+        assert!(finish([Input::parse("a.md", message)]).gaps.is_empty(), "{message}");
+    }
+}
+
+/// A list of gaps is read, whatever else stands below its heading, and written as it was.
+#[test]
+fn a_list_of_gaps_is_read_back() {
+    let list = "\n### Known **gaps**\n\n- none\n\n## Gaps\n\nNot read:\n\n- The north wing\n- none\n* The `cellar`\n";
+    let message = include_str!("../src/canonical/digest.md").to_owned() + list;
+    let result = clarity_protocol::parse(&message).into_result().unwrap();
+    let report = result.to_report();
+    assert_eq!(report.gaps, ["The north wing", "The `cellar`"]);
+    assert_eq!(report.sections.last().map(|section| section.body.as_str()), Some("Not read:"));
+    let (again, _) = ClarityResult::from_report(&report);
+    let again = again.to_report();
+    assert_eq!((again.gaps, again.sections), (report.gaps, report.sections));
+}
+
+#[test]
+fn decoration_of_names_makes_no_difference() {
+    let message = include_str!("../src/canonical/digest.md");
+    let doc = message.split("Doc: ").nth(1).and_then(|rest| rest.split(" |").next()).unwrap();
+    for written in [format!("`{doc}`"), format!("**{doc}**"), format!(" **`{doc}`**")] {
+        let input = Input::parse("r.md", message.replacen(&format!("Doc: {doc}"), &format!("Doc: {written}"), 1));
+        let report = aggregate([input]).finish(&Expected::new([doc]));
+        assert_eq!((report.coverage.len(), report.coverage[0].status), (1, Bucket::Clean), "{written}");
+        assert!(report.gaps.is_empty());
+    }
+}
+
+/// Only what is covered as a whole is 100 %.
+#[test]
+fn coverage_is_rounded_down() {
+    for results in [2999, 3000] {
+        let covered =
+            (0..results).map(|at| covering(&format!("{at}.md"), Outcome::Completed, Coverage::Percent(100.0)));
+        let report = aggregate(covered).finish(&Expected::new((0..3000).map(|at| at.to_string())));
+        assert_eq!(report.stats.coverage_percent, Some(if results == 3000 { 100.0 } else { 99.9 }));
+    }
+    for tenths in 0..1000_u32 {
+        let percent = f64::from(tenths) / 10.0;
+        let results = (0..3).map(|at| covering(&format!("{at}.md"), Outcome::Partial, Coverage::Percent(percent)));
+        assert_eq!(finish(results).stats.coverage_percent, Some(percent));
+    }
+}
+
+/// What the text before a RESULT line quotes in a fence is no finding, a table outside is one.
+#[test]
+fn tables_in_fences_are_no_findings() {
+    let table = "| ID | Severity | Type | Location | Counter-location | Description | Suggestion |\n|--|--|--|--|--|--|--|\n\
+                 | F9 | minor | regression | x.md S1 | -- | words | -- |\n";
+    let message = include_str!("../src/canonical/consistency.md");
+    for (before, findings) in [
+        (format!("My first attempt was:\n\n```\nRESULT: FINDINGS | Type: consistency\n\n{table}```\n\n"), 2),
+        (format!("```\n{table}```\n\n"), 2),
+        (format!("{table}\n"), 3),
+    ] {
+        let report = finish([Input::parse("a.md", before + message)]);
+        assert_eq!((report.stats.findings, report.findings.len()), (1, findings));
+    }
+}
+
+#[test]
+fn further_columns_are_shown() {
+    let mut row = finding("F1", "minor", "regression", "x.md S1", "", "words");
+    row.extra.insert("Owner".to_owned(), "the | harbour master".into());
+    row.extra.insert("hours".to_owned(), 2.5.into());
+    let markdown = finish([input("a.md", vec![row])]).to_string();
+    assert!(markdown.contains("| G1 | a.md F1 | Owner | the \\| harbour master |\n| G1 | a.md F1 | hours | 2.5 |\n"));
 }
 
 #[test]
@@ -253,8 +341,24 @@ fn any_finding() -> impl Strategy<Value = Finding> {
         word(&["one", "two", "One", "the longest of all"]),
     );
     let of = |(id, severity, kind, location, counter, words)| finding(id, severity, kind, location, counter, words);
-    (parts, prop::option::of("[a-z |`\n]{0,9}"))
-        .prop_map(move |(parts, suggestion)| Finding { suggestion, ..of(parts) })
+    let discussion = prop::option::of("[ab#~`>\r\n-]{0,12}");
+    let extra = prop::collection::btree_map(word(&["Owner", "surplus", "hours"]), any_value(), 0..3);
+    (parts, prop::option::of("[a-z |`\n]{0,9}"), discussion, extra).prop_map(
+        move |(parts, suggestion, discussion, extra)| {
+            let extra = extra.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+            Finding { suggestion, discussion, extra, ..of(parts) }
+        },
+    )
+}
+
+/// A value as agents of other protocols may give it.
+fn any_value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        any::<f64>().prop_filter_map("JSON has no such number", |number| Some(Number::from_f64(number)?.into())),
+        any::<i64>().prop_map(Value::from),
+        "[a|`\n]{0,5}".prop_map(Value::from),
+        prop::collection::vec(any::<bool>(), 0..3).prop_map(Value::from),
+    ]
 }
 
 fn any_input() -> impl Strategy<Value = Input> {
@@ -319,16 +423,24 @@ proptest! {
         };
         let count: usize = findings.iter().map(Vec::len).sum();
         let given = findings.iter().enumerate().flat_map(|(at, rows)| rows.iter().map(move |row| (at, row)));
-        let mut given = rows(&mut given.map(|(at, row)| (format!("{at}.md"), format!("{row:?}"))));
+        let discussions = given.clone().filter_map(|(at, row)| Some((format!("{at}.md"), row.discussion.clone()?)));
+        let discussions: Vec<(String, String)> = discussions.collect();
+        let plain = |row: &Finding| format!("{:?}", Finding { discussion: None, ..row.clone() });
+        let mut given = rows(&mut given.map(|(at, row)| (format!("{at}.md"), plain(row))));
         let inputs = findings.into_iter().enumerate().map(|(at, findings)| input(&format!("{at}.md"), findings));
         let report = finish(inputs.map(Input::quarantine_incomplete));
         let sources = report.findings.iter().flat_map(|finding| &finding.sources);
-        let kept = rows(&mut sources.map(|source| (source.file.clone(), format!("{:?}", source.finding))));
+        let kept = rows(&mut sources.map(|source| (source.file.to_string(), plain(&source.finding))));
         prop_assert_eq!(kept.len() + report.quarantined.len(), count);
         for row in &kept {
             let at = given.binary_search(row);
             prop_assert!(at.is_ok(), "{row:?} was changed or doubled");
             at.map(|at| given.remove(at)).ok();
+        }
+        for (file, text) in discussions {
+            let is_detail = report.details.iter().any(|detail| *detail.file == file && detail.text == text);
+            let mut lost = report.quarantined.iter();
+            prop_assert!(is_detail || lost.any(|lost| *lost.file == file && lost.text.contains(&text)), "{text:?}");
         }
         let stats = &report.stats;
         prop_assert_eq!(stats.critical + stats.major + stats.minor, stats.total_findings);
@@ -336,6 +448,19 @@ proptest! {
         for (finding, number) in report.findings.iter().zip(1..) {
             prop_assert_eq!(&finding.id, &format!("G{number}"));
         }
+    }
+
+    /// What agents write stays in its place in the Markdown: no heading, table or open fence of theirs.
+    #[test]
+    fn texts_of_agents_are_no_parts_of_the_report(findings in prop::collection::vec(any_finding(), 0..6)) {
+        let report = finish([input("a.md", findings)]);
+        let text = report.to_string();
+        let blocks = blocks(&text, Span::new(0, text.len()));
+        let headings = |level| blocks.iter().filter(|block| block.kind == Kind::Heading(level)).count();
+        let tables = blocks.iter().filter(|block| block.kind == Kind::Table).count();
+        let sections = tables + usize::from(!report.details.is_empty());
+        prop_assert_eq!((headings(1), headings(2), headings(3)), (1, sections, report.details.len()), "{}", text);
+        prop_assert!(!blocks.iter().any(|block| matches!(block.kind, Kind::Fence { .. })), "{}", text);
     }
 
     #[test]

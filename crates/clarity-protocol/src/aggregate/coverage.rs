@@ -3,22 +3,22 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-use super::{Bucket, Expected, Gap, Input, UnitCoverage};
+use super::{Bucket, Expected, Gap, Input, UnitCoverage, key};
 use crate::coverage_percent;
 
 /// The units, the gaps, and the overall percentage.
 pub(super) fn coverage(inputs: &[Input], expected: &Expected) -> (Vec<UnitCoverage>, Vec<Gap>, Option<f64>) {
-    let mut of_name: HashMap<&str, BTreeSet<usize>> = HashMap::new();
+    let mut of_name: HashMap<Vec<u8>, BTreeSet<usize>> = HashMap::new();
     for (index, input) in inputs.iter().enumerate() {
         for name in names(input) {
-            of_name.entry(name).or_default().insert(index);
+            of_name.entry(key::normal([name])).or_default().insert(index);
         }
     }
     let mut gaps = Vec::new();
     let mut unit_of: Vec<Option<&str>> = vec![None; inputs.len()];
     let mut units = Vec::new();
     for name in &expected.units {
-        let met = of_name.remove(name.as_str()).unwrap_or_default();
+        let met = of_name.get(&key::normal([name.as_str()])).cloned().unwrap_or_default();
         for index in &met {
             unit_of[*index].get_or_insert(name);
         }
@@ -38,7 +38,8 @@ pub(super) fn coverage(inputs: &[Input], expected: &Expected) -> (Vec<UnitCovera
     let counted = if expected.units.is_empty() { units.len() } else { expected.units.len() };
     let known: Vec<f64> = units[..counted].iter().filter_map(|(_, percent)| *percent).collect();
     let mean = known.iter().sum::<f64>() / f64::from(u32::try_from(known.len()).unwrap_or(u32::MAX));
-    let mean = (!known.is_empty()).then_some((mean * 10.0).round() / 10.0);
+    // Rounded down, so that only all is 100; the sum may have lost its last digits.
+    let mean = (!known.is_empty()).then_some((mean * 10.0 + 1e-6).floor() / 10.0);
     (units.into_iter().map(|(unit, _)| unit).collect(), gaps, mean)
 }
 
@@ -59,18 +60,17 @@ fn percent(input: &Input) -> Option<f64> {
 
 /// The names by which a unit of work can mean a result.
 fn names(input: &Input) -> impl Iterator<Item = &str> {
-    let path = Path::new(&input.file);
-    let without_extension =
-        input.file.rsplit_once('.').filter(|(_, end)| !end.contains(['/', '\\'])).map(|(stem, _)| stem);
+    let path = Path::new(&*input.file);
+    let stem = input.file.rsplit_once('.').filter(|(_, end)| !end.contains(['/', '\\'])).map(|(stem, _)| stem);
     let of_path = [path.file_name(), path.file_stem()].into_iter().flatten().filter_map(|name| name.to_str());
     let stated = [&input.agent, &input.subject, &input.task].into_iter().flatten().map(|name| name.trim());
-    of_path.chain(without_extension).chain([input.file.as_str()]).chain(stated)
+    of_path.chain(stem).chain([&*input.file]).chain(stated)
 }
 
 /// The name of a result that no expected unit means.
 fn name(input: &Input) -> &str {
     let names = [&input.task, &input.subject, &input.agent];
-    names.into_iter().flatten().next().unwrap_or(&input.file)
+    names.into_iter().flatten().next().map_or(&input.file, String::as_str)
 }
 
 /// Why a result leaves a gap: its bucket or rejection, how little it covers, and what the agent says.

@@ -1,6 +1,6 @@
 //! From inputs to the report.
 
-use super::merge::{Cluster, Row, disagreements, id, merge};
+use super::merge::{Row, disagreements, id, merge};
 use super::{
     Bucket, ClarityReport, Detail, Expected, Ids, Input, Quarantined, Source, Stats, UnifiedFinding, coverage,
 };
@@ -8,10 +8,10 @@ use super::{
 /// The report of inputs that are in order and distinct.
 pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityReport {
     let (coverage, gaps, coverage_percent) = coverage::coverage(&inputs, expected);
-    let (rows, clusters) = merge(&inputs);
-    let disagreements = disagreements(&inputs, &rows, &clusters);
+    let clusters = merge(&mut inputs);
+    let disagreements = disagreements(&inputs, &clusters);
     let count = |bucket| inputs.iter().filter(|input| input.bucket == bucket).count();
-    let severity = |rank| clusters.iter().filter(|cluster| rows[cluster.gravest].rank == rank).count();
+    let severity = |rank| clusters.iter().filter(|cluster| cluster.rank == rank).count();
     let stats = Stats {
         results: inputs.len(),
         clean: count(Bucket::Clean),
@@ -26,30 +26,28 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         coverage_percent,
     };
     let mut findings = Vec::with_capacity(clusters.len());
-    let mut ids = Vec::with_capacity(rows.len());
+    let mut ids = Vec::with_capacity(clusters.iter().map(|cluster| cluster.rows.len()).sum());
     let mut details = Vec::new();
-    for (Cluster { range, gravest, longest }, number) in clusters.into_iter().zip(1..) {
-        let finding = |Row { input, index, .. }: &Row| &inputs[*input].findings[*index];
-        let shown = finding(&rows[longest]);
-        findings.push(UnifiedFinding {
+    for (cluster, number) in clusters.into_iter().zip(1..) {
+        let shown = &cluster.rows[cluster.longest].finding;
+        let mut unified = UnifiedFinding {
             id: id(number),
-            severity: finding(&rows[gravest]).severity.clone(),
+            severity: cluster.rows[cluster.gravest].finding.severity.clone(),
             r#type: shown.r#type.clone(),
             location: shown.location.clone(),
             counter_location: shown.counter_location.clone(),
             description: shown.description.clone(),
             suggestion: shown.suggestion.clone(),
-            sources: Vec::with_capacity(range.len()),
+            sources: Vec::with_capacity(cluster.rows.len()),
             disagreements: Vec::new(),
-        });
-        for row in &rows[range] {
-            let Input { file, agent, findings: all, .. } = &mut inputs[row.input];
-            let mut finding = std::mem::take(&mut all[row.index]);
+        };
+        for Row { input, mut finding, .. } in cluster.rows {
+            let Input { file, agent, .. } = &inputs[input];
             details.extend(finding.discussion.take().map(|text| Detail { id: id(number), file: file.clone(), text }));
             ids.push(Ids { file: file.clone(), local: finding.id.clone(), global: id(number) });
-            let source = Source { file: file.clone(), agent: agent.clone(), finding };
-            findings[number - 1].sources.push(source);
+            unified.sources.push(Source { file: file.clone(), agent: agent.clone(), finding: *finding });
         }
+        findings.push(unified);
     }
     for (numbers, disagreement) in &disagreements {
         for number in numbers {

@@ -1,20 +1,22 @@
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use envelope_core::markdown::row;
 use envelope_core::report::{Check, CheckKind, Finding};
-use envelope_core::{Diagnostic, Outcome, Rejected, Report, ToReport as _};
+use envelope_core::{Diagnostic, Outcome, Rejected, Report, Sink, ToReport as _};
 use serde::{Deserialize, Serialize};
 
 use super::Bucket;
+use crate::decode::without_line;
 use crate::findings::{COLUMNS, is_failure, lacking};
 use crate::from_report::coverage_text;
-use crate::{ClarityResult, render};
+use crate::render;
 
 /// What aggregation keeps of a message: where it comes from, what became of it, and its findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    pub(super) file: String,
+    pub(super) file: Arc<str>,
     pub(super) hash: String,
     pub(super) bucket: Bucket,
     /// Why the message was rejected.
@@ -38,36 +40,35 @@ pub struct Input {
 impl Input {
     /// An accepted message. The bytes only tell whether two inputs of one name are the same (R-C13).
     pub fn accepted(file: &str, bytes: &[u8], report: Report) -> Self {
+        let (outcome, is_open) = (report.outcome, !report.checks.iter().all(has_passed));
+        let mut input = Self::new(file, bytes, report);
         // CLEAN claims that there are no findings; other protocols have one word for both.
-        let bucket = match report.outcome {
-            Outcome::Completed if report.findings.is_empty() => Bucket::Clean,
+        input.bucket = match outcome {
+            Outcome::Completed if input.findings.is_empty() => Bucket::Clean,
             Outcome::Completed | Outcome::CompletedWithFindings => Bucket::Findings,
             Outcome::Partial | Outcome::Blocked => Bucket::Partial,
             Outcome::Failed => Bucket::Error,
         };
-        Self::new(file, bytes, bucket, report)
+        if outcome == Outcome::CompletedWithFindings && input.findings.is_empty() && !is_open {
+            input.gaps.push("says FINDINGS, and lists none in a table".to_owned());
+        }
+        input
     }
 
     /// A rejected message: its outcome, none if it has no envelope; why it was rejected, on one line; and what could be read.
     /// It is never clean, whatever its outcome says; without a report its text is quarantined.
-    pub fn rejected(
-        file: &str,
-        bytes: &[u8],
-        outcome: Option<Outcome>,
-        reason: String,
-        report: Option<Report>,
-    ) -> Self {
-        let bucket = match outcome {
+    pub fn rejected(file: &str, bytes: &[u8], outcome: Option<Outcome>, why: String, report: Option<Report>) -> Self {
+        let is_unread = report.is_none();
+        let mut input = Self::new(file, bytes, report.unwrap_or_else(|| Report::new(Outcome::Failed)));
+        input.bucket = match outcome {
             None => Bucket::Unparseable,
             Some(Outcome::Failed) => Bucket::Error,
             Some(_) => Bucket::Partial,
         };
-        let is_lost = report.as_ref().is_none_or(|report| outcome.is_none() && report.findings.is_empty());
-        let mut input = Self::new(file, bytes, bucket, report.unwrap_or_else(|| Report::new(Outcome::Failed)));
-        if is_lost {
-            input.quarantine(String::from_utf8_lossy(bytes).into_owned(), reason.clone());
+        if is_unread || outcome.is_none() && input.findings.is_empty() {
+            input.quarantined.push((String::from_utf8_lossy(bytes).into_owned(), why.clone()));
         }
-        input.rejected = Some(reason);
+        input.rejected = Some(why);
         input
     }
 
@@ -77,26 +78,24 @@ impl Input {
         let parsed = crate::parse(bytes);
         let outcome = parsed.has_envelope().then(|| parsed.outcome());
         let reason = Diagnostic::summary(parsed.diagnostics());
-        let input = match parsed.into_result() {
+        let input = match parsed.into_result().map_err(Rejected::into_partial) {
             Ok(result) => Self::accepted(file, bytes, result.to_report()),
-            Err(rejected) => {
-                Self::rejected(file, bytes, outcome, reason, rejected.partial().map(ClarityResult::to_report))
-            }
+            Err(partial) => Self::rejected(file, bytes, outcome, reason, partial.map(|result| result.to_report())),
         };
         input.quarantine_incomplete()
     }
 
-    fn new(file: &str, bytes: &[u8], bucket: Bucket, mut report: Report) -> Self {
-        // Those in the text around a report count, too: no row is lost.
+    fn new(file: &str, bytes: &[u8], mut report: Report) -> Self {
+        // Those in the text around a report, which is in sections without a title, count, too: no row is lost.
         let around = report.sections.iter().filter(|section| section.title.is_empty());
-        let read = |text: &str| crate::parse(text).into_result().map_or_else(Rejected::into_partial, Some);
-        let around = around.filter_map(|section| read(&section.body));
-        report.findings.extend(around.flat_map(|result| result.to_report().findings).collect::<Vec<_>>());
+        let tables = |text: &str| without_line(text, &mut Sink::default()).to_report().findings;
+        report.findings.extend(around.flat_map(|section| tables(&section.body)));
+        report.findings.shrink_to_fit();
         let reasons: Vec<String> = report.problems.into_iter().map(|problem| problem.message).collect();
         Self {
-            file: file.to_owned(),
+            file: file.into(),
             hash: hash(bytes),
-            bucket,
+            bucket: Bucket::Unparseable,
             rejected: None,
             agent: report.agent,
             subject: report.subject,
@@ -113,20 +112,13 @@ impl Input {
     /// Quarantines the findings that lack a cell which RESULT messages require (R-C9); other protocols require none.
     #[must_use]
     pub fn quarantine_incomplete(mut self) -> Self {
-        let findings = std::mem::take(&mut self.findings);
-        self.findings.reserve_exact(findings.len());
-        for finding in findings {
-            let lacking = lacking(&finding).next();
-            match lacking {
-                None => self.findings.push(finding),
-                Some(column) => self.quarantine(text(&finding), format!("the finding has no {}", COLUMNS[column])),
-            }
-        }
+        let quarantined = &mut self.quarantined;
+        self.findings.retain(|finding| {
+            let lacking = lacking(finding).next();
+            quarantined.extend(lacking.map(|at| (text(finding), format!("the finding has no {}", COLUMNS[at]))));
+            lacking.is_none()
+        });
         self
-    }
-
-    fn quarantine(&mut self, text: String, reason: String) {
-        self.quarantined.push((text, reason));
     }
 
     /// Why the message was rejected.
@@ -142,11 +134,14 @@ impl Input {
     }
 }
 
+fn has_passed(Check { kind, result, .. }: &Check) -> bool {
+    if *kind == CheckKind::Item { ["applied", "not-applicable"].contains(&&**result) } else { !is_failure(result) }
+}
+
 /// A check that did not pass, or is discussed.
-fn discussion(Check { kind, name, result, note, discussion }: Check) -> Option<(String, String)> {
-    let is_applied = kind == CheckKind::Item && ["applied", "not-applicable"].contains(&result.as_str());
-    let has_passed = is_applied || kind != CheckKind::Item && !is_failure(&result);
-    let has_more = !has_passed || discussion.is_some();
+fn discussion(check: Check) -> Option<(String, String)> {
+    let has_more = !has_passed(&check) || check.discussion.is_some();
+    let Check { name, result, note, discussion, .. } = check;
     let line = std::iter::once(result).chain(note).collect::<Vec<_>>().join(": ");
     has_more.then(|| (name, discussion.map_or_else(|| line.clone(), |text| format!("{line}\n\n{text}"))))
 }

@@ -2,16 +2,13 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use envelope_core::report::Finding;
 use envelope_core::text::find_word;
 
 use super::{Disagreement, DisagreementKind, Input, key};
-use crate::{FINDING_TYPES, SEVERITIES};
+use crate::{FINDING_TYPES, SEVERITIES, severity_rank};
 
-/// The rank of `major`, and of unknown severities (R-C9).
-const MAJOR: usize = 1;
 /// Types beyond those of the specification.
 const UNKNOWN_TYPE: usize = FINDING_TYPES.len();
 const NO_TYPE: usize = UNKNOWN_TYPE + 1;
@@ -20,9 +17,9 @@ const NO_TYPE: usize = UNKNOWN_TYPE + 1;
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) input: usize,
-    pub(super) index: usize,
-    /// 0 for critical, 1 for major, 2 for minor.
-    pub(super) rank: usize,
+    // Boxed, since rows are moved when they are sorted.
+    pub(super) finding: Box<Finding>,
+    index: usize,
     kind: usize,
     /// The number of its location and counter-location, the same for the same pair; `None` without a location.
     place: Option<usize>,
@@ -33,66 +30,64 @@ pub(super) struct Row {
 /// Rows that are one finding.
 #[derive(Debug)]
 pub(super) struct Cluster {
-    pub(super) range: Range<usize>,
+    pub(super) rows: Vec<Row>,
     pub(super) gravest: usize,
     pub(super) longest: usize,
+    /// 0 for critical, 1 for major, 2 for minor.
+    pub(super) rank: usize,
 }
 
-fn finding<'a>(inputs: &'a [Input], row: &Row) -> &'a Finding {
-    &inputs[row.input].findings[row.index]
-}
-
-/// All findings, and which of them are one, in the order of the report.
-pub(super) fn merge(inputs: &[Input]) -> (Vec<Row>, Vec<Cluster>) {
-    let (mut rows, keys) = rows(inputs);
-    rows.sort_unstable_by_key(|row| (row.place, row.kind, row.input, row.index));
-    let mut clusters = Vec::with_capacity(rows.len());
-    let mut start = 0;
-    for group in rows.chunk_by_mut(|a, b| (a.place, a.kind) == (b.place, b.kind)) {
-        let lengths = split(inputs, group);
-        for length in lengths {
-            clusters.push(Cluster { range: start..start + length, gravest: start, longest: start });
-            start += length;
-        }
-    }
-    for cluster in &mut clusters {
-        let severity = |at: &usize| rows[*at].rank;
+impl Cluster {
+    fn new(rows: Vec<Row>) -> Self {
+        let rank = |at: &usize| severity_rank(rows[*at].finding.severity.as_deref());
         let length = |at: &usize| {
-            let Finding { description, suggestion, .. } = finding(inputs, &rows[*at]);
+            let Finding { description, suggestion, .. } = &*rows[*at].finding;
             Reverse((description.chars().count(), suggestion.as_deref().map_or(0, |text| text.chars().count())))
         };
-        cluster.gravest = cluster.range.clone().min_by_key(severity).unwrap_or(cluster.gravest);
-        cluster.longest = cluster.range.clone().min_by_key(length).unwrap_or(cluster.longest);
+        let gravest = (0..rows.len()).min_by_key(rank).unwrap_or_default();
+        let longest = (0..rows.len()).min_by_key(length).unwrap_or_default();
+        Self { rank: rank(&gravest), gravest, longest, rows }
     }
+}
+
+/// Takes the findings out of the inputs; gives those that are one together, in the order of the report.
+pub(super) fn merge(inputs: &mut [Input]) -> Vec<Cluster> {
+    let (mut rows, keys) = rows(inputs);
+    rows.sort_unstable_by_key(|row| (row.place, row.kind, row.input, row.index));
+    let groups = rows.chunk_by_mut(|a, b| (a.place, a.kind) == (b.place, b.kind));
+    let lengths: Vec<usize> = groups.flat_map(split).collect();
+    let mut rows = rows.into_iter();
+    let clusters = lengths.into_iter().map(|length| Cluster::new(rows.by_ref().take(length).collect()));
+    let mut clusters: Vec<Cluster> = clusters.collect();
     clusters.sort_unstable_by(|a, b| {
-        let (row_a, row_b) = (&rows[a.longest], &rows[b.longest]);
-        let of_type = |row: &Row| finding(inputs, row).r#type.as_deref().filter(|_| row.kind == UNKNOWN_TYPE);
+        let (row_a, row_b) = (&a.rows[a.longest], &b.rows[b.longest]);
+        let types = || row_a.finding.r#type.cmp(&row_b.finding.r#type);
         let [start, middle, end] = row_a.keys;
         let [start_b, middle_b, end_b] = row_b.keys;
-        (rows[a.gravest].rank, row_a.kind)
-            .cmp(&(rows[b.gravest].rank, row_b.kind))
-            .then_with(|| of_type(row_a).cmp(&of_type(row_b)))
+        (a.rank, row_a.kind)
+            .cmp(&(b.rank, row_b.kind))
+            .then_with(|| if row_a.kind == UNKNOWN_TYPE { types() } else { Ordering::Equal })
             .then_with(|| keys[start..middle].cmp(&keys[start_b..middle_b]))
             .then_with(|| keys[middle..end].cmp(&keys[middle_b..end_b]))
-            .then_with(|| by_origin(inputs, &rows[a.range.start], &rows[b.range.start]))
+            .then_with(|| by_origin(&a.rows[0], &b.rows[0]))
     });
-    (rows, clusters)
+    clusters
 }
 
 /// The findings of all inputs, and the normal forms of their locations.
-fn rows(inputs: &[Input]) -> (Vec<Row>, Vec<u8>) {
+fn rows(inputs: &mut [Input]) -> (Vec<Row>, Vec<u8>) {
     let mut rows = Vec::with_capacity(inputs.iter().map(|input| input.findings.len()).sum());
     let mut keys = Vec::new();
-    for (number, input) in inputs.iter().enumerate() {
-        for (index, finding) in input.findings.iter().enumerate() {
+    for (input, Input { findings, .. }) in inputs.iter_mut().enumerate() {
+        for (index, finding) in std::mem::take(findings).into_iter().enumerate() {
             let start = keys.len();
             key::push(&mut keys, finding.location.as_deref().unwrap_or_default());
             let middle = keys.len();
             key::push(&mut keys, finding.counter_location.as_deref().unwrap_or_default());
-            let rank = word(finding.severity.as_deref(), &SEVERITIES).unwrap_or(MAJOR);
-            let kind = word(finding.r#type.as_deref(), &FINDING_TYPES);
-            let kind = kind.unwrap_or(if finding.r#type.is_some() { UNKNOWN_TYPE } else { NO_TYPE });
-            rows.push(Row { input: number, index, rank, kind, place: None, keys: [start, middle, keys.len()] });
+            let known = |word: &str| find_word(word, &FINDING_TYPES).map_or(UNKNOWN_TYPE, |known| known.index);
+            let kind = finding.r#type.as_deref().map_or(NO_TYPE, known);
+            let keys = [start, middle, keys.len()];
+            rows.push(Row { input, finding: Box::new(finding), index, kind, place: None, keys });
         }
     }
     let mut places = HashMap::with_capacity(rows.len());
@@ -106,14 +101,14 @@ fn rows(inputs: &[Input]) -> (Vec<Row>, Vec<u8>) {
 }
 
 /// File, agent and local id: inputs are in the order of their files and agents.
-fn by_origin(inputs: &[Input], a: &Row, b: &Row) -> Ordering {
-    let id = |row: &Row| key::normal(finding(inputs, row).id.as_deref());
+fn by_origin(a: &Row, b: &Row) -> Ordering {
+    let id = |row: &Row| key::normal(row.finding.id.as_deref());
     a.input.cmp(&b.input).then_with(|| id(a).cmp(&id(b))).then(a.index.cmp(&b.index))
 }
 
 /// Sorts rows with the same locations and type, and gives the lengths of those that are one finding. Where a result has two
 /// that differ, it is uncertain which of them another result means: then only rows with the same words are one.
-fn split(inputs: &[Input], group: &mut [Row]) -> Vec<usize> {
+fn split(group: &mut [Row]) -> Vec<usize> {
     if group[0].place.is_none() || group[0].kind >= UNKNOWN_TYPE {
         return vec![1; group.len()];
     }
@@ -121,10 +116,10 @@ fn split(inputs: &[Input], group: &mut [Row]) -> Vec<usize> {
         return vec![group.len()];
     }
     let words = |row: &Row| {
-        let Finding { description, suggestion, .. } = finding(inputs, row);
+        let Finding { description, suggestion, .. } = &*row.finding;
         key::normal([description.as_str(), suggestion.as_deref().unwrap_or_default()])
     };
-    group.sort_by(|a, b| by_origin(inputs, a, b));
+    group.sort_by(by_origin);
     let results: HashSet<usize> = group.iter().map(|row| row.input).collect();
     let assessments: HashSet<(usize, Vec<u8>)> = group.iter().map(|row| (row.input, words(row))).collect();
     if results.len() == assessments.len() {
@@ -135,29 +130,28 @@ fn split(inputs: &[Input], group: &mut [Row]) -> Vec<usize> {
 }
 
 /// Where severities differ, and where results find other types at the same location; with the numbers of the findings.
-pub(super) fn disagreements(inputs: &[Input], rows: &[Row], clusters: &[Cluster]) -> Vec<(Vec<usize>, Disagreement)> {
+pub(super) fn disagreements(inputs: &[Input], clusters: &[Cluster]) -> Vec<(Vec<usize>, Disagreement)> {
     let mut disagreements = Vec::new();
     let mut at_place = Vec::with_capacity(clusters.len());
     for (cluster, number) in clusters.iter().zip(1..) {
-        let stated = rows[cluster.range.clone()].iter();
-        let stated: Vec<(&Row, &str)> =
-            stated.filter_map(|row| Some((row, finding(inputs, row).severity.as_deref()?))).collect();
-        let same = |text| {
-            word(Some(text), &SEVERITIES).map_or_else(|| text.to_lowercase(), |index| SEVERITIES[index].to_owned())
+        let stated = cluster.rows.iter().filter_map(|row| Some((row, row.finding.severity.as_deref()?)));
+        let stated: Vec<(&Row, &str)> = stated.collect();
+        let same = |text: &str| {
+            find_word(text, &SEVERITIES).map_or_else(|| text.to_lowercase(), |word| SEVERITIES[word.index].to_owned())
         };
         if stated.windows(2).any(|pair| same(pair[0].1) != same(pair[1].1)) {
             let notes = stated.iter().map(|(row, word)| format!("{word} ({})", inputs[row.input].file));
             disagreements.push(disagreement(DisagreementKind::Severity, vec![number], &notes.collect::<Vec<_>>()));
         }
-        let longest = &rows[cluster.longest];
+        let longest = &cluster.rows[cluster.longest];
         let known = FINDING_TYPES.get(longest.kind).copied();
-        let word = known.or_else(|| finding(inputs, longest).r#type.as_deref());
+        let word = known.or(longest.finding.r#type.as_deref());
         at_place.extend(longest.place.zip(word).map(|(place, word)| (place, number, word)));
     }
     at_place.sort_unstable();
     for group in at_place.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
         let types: HashSet<String> = group.iter().map(|(.., word)| word.to_lowercase()).collect();
-        let rows = group.iter().flat_map(|(_, number, _)| &rows[clusters[number - 1].range.clone()]);
+        let rows = group.iter().flat_map(|(_, number, _)| &clusters[number - 1].rows);
         let results: HashSet<usize> = rows.map(|row| row.input).collect();
         if types.len() > 1 && results.len() > 1 {
             let numbers = group.iter().map(|(_, number, _)| *number).collect();
@@ -167,11 +161,6 @@ pub(super) fn disagreements(inputs: &[Input], rows: &[Row], clusters: &[Cluster]
     }
     disagreements.sort_by_key(|(numbers, disagreement)| (numbers[0], disagreement.kind));
     disagreements
-}
-
-/// The index of a word in a closed list.
-fn word(text: Option<&str>, words: &[&str]) -> Option<usize> {
-    Some(find_word(text?, words)?.index)
 }
 
 /// A disagreement about numbered findings.

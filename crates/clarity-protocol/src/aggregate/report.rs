@@ -1,5 +1,7 @@
 //! The report of an aggregation, and its JSON.
 
+use std::sync::Arc;
+
 use envelope_core::report::Finding;
 use serde::{Deserialize, Serialize};
 
@@ -113,7 +115,7 @@ pub struct UnifiedFinding {
 #[non_exhaustive]
 pub struct Ids {
     /// The name of the file.
-    pub file: String,
+    pub file: Arc<str>,
     /// The id in the file.
     pub local: Option<String>,
     /// The id in the report.
@@ -126,7 +128,7 @@ pub struct Ids {
 #[non_exhaustive]
 pub struct Source {
     /// The name of the file.
-    pub file: String,
+    pub file: Arc<str>,
     /// The agent that reports.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -143,7 +145,7 @@ pub struct Detail {
     /// The id of the finding, or what was checked.
     pub id: String,
     /// The name of the file.
-    pub file: String,
+    pub file: Arc<str>,
     /// The text.
     pub text: String,
 }
@@ -171,7 +173,7 @@ pub struct Gap {
     /// The unit of work.
     pub unit: String,
     /// The name of the file; null if there is no result.
-    pub file: Option<String>,
+    pub file: Option<Arc<str>>,
     /// Why.
     pub reason: String,
 }
@@ -201,13 +203,20 @@ pub enum DisagreementKind {
     Type,
 }
 
+impl DisagreementKind {
+    /// The word, such as `severity`.
+    pub fn as_str(self) -> &'static str {
+        ["severity", "type"][self as usize]
+    }
+}
+
 /// A text that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Quarantined {
     /// The name of the file.
-    pub file: String,
+    pub file: Arc<str>,
     /// The text.
     pub text: String,
     /// Why it could not be read.

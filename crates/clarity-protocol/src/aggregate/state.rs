@@ -26,7 +26,7 @@ pub enum StateError {
     #[error("line {0}: the state has version {1}; this program reads version {VERSION}")]
     Version(usize, u64),
     /// The line is no input.
-    #[error("line {0}: no input of a state: {1}")]
+    #[error("line {0}: no input of a state: {reason}", reason = .1.to_string().replace(" line 1", ""))]
     Input(usize, #[source] serde_json::Error),
     /// The line ends too early, or there are fewer inputs than the header says.
     #[error("line {0}: the state is cut")]
@@ -59,8 +59,7 @@ impl Aggregate {
             last = line;
             if left > 0 {
                 let is_cut = |error: &serde_json::Error| error.is_eof() || is_state(text);
-                let error =
-                    |source| if is_cut(&source) { StateError::Cut(line) } else { StateError::Input(line, source) };
+                let error = |why| if is_cut(&why) { StateError::Cut(line) } else { StateError::Input(line, why) };
                 inputs.push(serde_json::from_str(text).map_err(error)?);
                 left -= 1;
                 continue;

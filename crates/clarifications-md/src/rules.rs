@@ -90,9 +90,9 @@ envelope_core::rules! {
         example: edit("### Q2", "### Q1"),
     }
 
-    pub(crate) MISPLACED = Error "misplaced": "a refinement without its parent, or under another one" {
+    pub(crate) MISPLACED = Error "misplaced": "an item in no section, or not under its parent" {
         why: "It is read in the light of the item that it stands under, and every id traces back to a question.",
-        help: "move it under the item that it refines, write that item, or correct the id",
+        help: "move it into its section and under the item that it refines, write that item, or correct the id",
         source: "R-Q13",
         example: refinements("R1.2a", "R1.1a"),
     }

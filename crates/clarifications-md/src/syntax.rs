@@ -27,6 +27,8 @@ pub(crate) struct Syntax {
     pub(crate) flags: Vec<FlagSyntax>,
     /// The heading `## Needs Clarification`.
     pub(crate) flags_heading: Option<Span>,
+    /// An item under that heading, where only entries stand.
+    pub(crate) stray: Option<Span>,
     /// Text under that heading that belongs to no entry.
     pub(crate) flags_other: Vec<Span>,
     /// The text before the first section or item.

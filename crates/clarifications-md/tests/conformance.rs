@@ -41,3 +41,11 @@ fn odd_lists_and_titles_are_read_back() {
     let title = include_str!("../src/canonical/mixed.md").replacen("## Warnings", "## Warnings\r\u{b}\r", 1);
     envelope_core::conformance::laws::<Clarifications>(title.as_bytes());
 }
+
+#[test]
+fn an_item_under_needs_clarification_is_in_no_section() {
+    let text = include_str!("../src/canonical/mixed.md").replacen("\n### Q2", "\n## Needs Clarification\n\n### Q2", 1);
+    let parsed = clarifications_md::parse(&text);
+    let is_named = parsed.diagnostics().iter().any(|diagnostic| diagnostic.rule.code == "clarifications-md/misplaced");
+    assert!(is_named && !parsed.is_accepted(), "{:?}", parsed.diagnostics());
+}

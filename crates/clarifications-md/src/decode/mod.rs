@@ -10,7 +10,7 @@ use envelope_core::{Decoded, Info, Located, Message, Protocol, Sink, Span, Statu
 use crate::evaluate::verdict;
 use crate::frontmatter::repeated;
 use crate::locate::{Place, detect, locate};
-use crate::read::{MARK, ids_in};
+use crate::read::{FLAGS, MARK, ids_in};
 use crate::rules::{FLAG_ITEMS, INFO, MISPLACED, MISSING_ANSWER, NO_QUESTION, OLD_FORM, REPEATED_ID, UNKNOWN_HEADING};
 use crate::syntax::{ChoiceSyntax, Field, FlagSyntax, ItemSyntax, SectionSyntax, Syntax, lf};
 use crate::{Choice, Clarifications, Flag, Item, ItemId, Section, Verdict};
@@ -88,6 +88,9 @@ impl Decoder<'_> {
     fn form(&mut self) {
         if let Some(cut) = self.syntax.cut.filter(|_| !self.sink.is_truncated()) {
             self.sink.truncated(self.text.len(), || format!("the document ends {cut}"));
+        }
+        if let Some(stray) = self.syntax.stray {
+            self.sink.push(&MISPLACED, stray, || format!("an item stands under `## {FLAGS}`, which is no section"));
         }
         for form in &self.syntax.old_forms {
             self.sink.push(&OLD_FORM, form.span, || {

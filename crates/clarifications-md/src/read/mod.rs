@@ -205,6 +205,7 @@ impl<'a> Reader<'a> {
 
     fn item(&mut self, part: &Part, id: &Id) {
         self.ensure_section();
+        self.syntax.stray = self.syntax.stray.or((self.owner == Owner::Flags).then_some(id.span));
         self.owner = Owner::Item;
         let mut under = self.question;
         match id.item.parent() {

@@ -41,10 +41,10 @@ impl Block {
         let lines = self.text.of(text).split('\n').map(|line| {
             let line = line.trim_end_matches('\r');
             let value = continued(line).filter(|_| self.is_field());
-            if line.trim().is_empty() { "" } else { value.unwrap_or(line) }
+            if line.trim_ascii().is_empty() { "" } else { value.unwrap_or(line) }
         });
         let lines = lines.collect::<Vec<_>>().join("\n");
-        if self.is_field() { lines.trim().to_owned() } else { lines.trim_end().to_owned() }
+        if self.is_field() { lines.trim_ascii().to_owned() } else { lines.trim_ascii_end().to_owned() }
     }
 }
 
@@ -95,7 +95,7 @@ fn field(line: &Line<'_>) -> Option<Block> {
     let (start, end) = (line.span().start(), line.span().end());
     let at = start + content.find(written)?;
     let span = Span::new(at, at + written.len());
-    let text = Span::new(end - value.trim_start().len(), end);
+    let text = Span::new(end - value.trim_ascii_start().len(), end);
     Some(Block { kind: Kind::Field(name, is_decorated), start, span, text })
 }
 

@@ -29,26 +29,44 @@ pub(crate) fn render(document: &Clarifications) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// The further entries of frontmatter, a line each.
+/// The further entries of frontmatter.
 pub(crate) fn further(extra: &Map<String, Value>) -> String {
-    let line = |(key, value): (&String, &Value)| {
+    let entry = |(key, value): (&String, &Value)| {
         let value = match value {
-            Value::String(text) => scalar(text),
-            Value::Array(items) => format!("[{}]", joined(&items.iter().map(list_item).collect::<Vec<_>>())),
-            other => other.to_string(),
+            Value::String(text) => format!(" {}", scalar(text)),
+            Value::Array(items) => list(items),
+            other => format!(" {other}"),
         };
-        format!("{}\n", format!("{key}: {value}").trim_ascii_end())
+        format!("{}\n", format!("{key}:{value}").trim_ascii_end())
     };
-    extra.iter().map(line).collect()
+    extra.iter().map(entry).collect()
 }
 
 /// A text, in quotes if it would not be read back without.
 fn scalar(text: &str) -> String {
-    let entry = format!("---\nkey: {text}\n---");
+    if reads_as(text, &[text], false) { text.to_owned() } else { format!("\"{}\"", text.replace('\n', " ")) }
+}
+
+/// A list in brackets, or of lines if it would not be read back from these.
+fn list(items: &[Value]) -> String {
+    let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+    let flow = format!("[{}]", joined(&items.iter().map(list_item).collect::<Vec<_>>()));
+    if texts.len() < items.len() || reads_as(&flow, &texts, true) {
+        return format!(" {flow}");
+    }
+    texts.iter().map(|text| format!("\n  - {}", scalar(text))).collect()
+}
+
+/// Whether an entry with a value has these texts.
+fn reads_as(value: &str, texts: &[&str], is_list: bool) -> bool {
+    let entry = format!("---\nkey: {value}\n---");
     let read = frontmatter::read(&entry, Span::new(0, entry.len())).and_then(|read| read.entries.into_iter().next());
     match read.map(|entry| entry.content) {
-        Some(frontmatter::Value::Text(span)) if span.of(&entry) == text => text.to_owned(),
-        _ => format!("\"{}\"", text.replace('\n', " ")),
+        Some(frontmatter::Value::Text(span)) => !is_list && [span.of(&entry)] == texts,
+        Some(frontmatter::Value::List(spans)) => {
+            is_list && spans.iter().map(|span| span.of(&entry)).eq(texts.iter().copied())
+        }
+        None => false,
     }
 }
 

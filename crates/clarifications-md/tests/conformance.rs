@@ -39,6 +39,8 @@ fn odd_lists_and_titles_are_read_back() {
     let list = "---\nstatus: final\nnames:\n  - a\n  - # b\n  - \"\"\n  - c\ndecision_count: 0\n---\n";
     envelope_core::conformance::laws::<Decisions>(list.as_bytes());
     envelope_core::conformance::laws::<Decisions>(b"---\nstatus: final\ndecision_count: 0\n---\n\x0b\n---\n`");
+    let quotes = "---\nstatus: final\nnames:\n  - 'a' or \"b\", c\n  - \"d # e\"\ndecision_count: 0\n---\n";
+    envelope_core::conformance::laws::<Decisions>(quotes.as_bytes());
     let title = include_str!("../src/canonical/mixed.md").replacen("## Warnings", "## Warnings\r\u{b}\r", 1);
     envelope_core::conformance::laws::<Clarifications>(title.as_bytes());
 }

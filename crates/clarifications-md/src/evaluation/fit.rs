@@ -20,7 +20,7 @@ pub(crate) fn is_empty(item: &Item) -> bool {
 pub(super) fn mismatches(evaluation: &Evaluation, document: &Clarifications) -> Vec<(Part, String)> {
     use AnswerVerdict::{Clear, NeedsRefinement, NotAnswered};
     let items: HashMap<ItemId, &Item> = document.items().map(|item| (item.id, item)).collect();
-    let (total, questions, all) = (evaluation.total_count, questions(document), items.len() as u64);
+    let (total, questions, all) = (evaluation.total_count, document.frontmatter.question_count, items.len() as u64);
     let mut found = Vec::new();
     for entry in evaluation.per_question.iter().flatten() {
         let (id, verdict) = (entry.question_id, entry.verdict);
@@ -62,11 +62,8 @@ pub(crate) fn faults(evaluation: &Evaluation, document: &Clarifications) -> Vec<
 /// questions only.
 fn unevaluated<'c>(evaluation: &Evaluation, document: &'c Clarifications) -> Vec<&'c Item> {
     let verdicts = evaluation.verdicts();
-    let is_first_pass = evaluation.total_count == questions(document) && verdicts.keys().all(|id| id.is_question());
+    let is_first_pass =
+        evaluation.total_count == document.frontmatter.question_count && verdicts.keys().all(|id| id.is_question());
     let evaluated = document.items().filter(|item| item.id.is_question() || !is_first_pass);
     evaluated.filter(|item| !verdicts.contains_key(&item.id)).collect()
-}
-
-fn questions(document: &Clarifications) -> u64 {
-    document.items().filter(|item| item.id.is_question()).count() as u64
 }

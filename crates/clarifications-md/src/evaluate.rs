@@ -11,9 +11,6 @@ const STOCK_PHRASES: [&str; 5] = ["default is fine", "n/a", "not sure", "standar
 /// The answer that takes the recommendation without saying so; it counts as empty.
 pub(crate) const ACCEPTED: &str = "(accepted recommendation)";
 
-/// An answer of these signs alone is empty; others, such as a thumb, say something.
-const DECORATION: [char; 9] = ['*', '_', '`', '"', '#', '-', ':', '.', ','];
-
 /// An answer of fewer words is vague, unless it names a choice.
 const FEWEST_WORDS: usize = 5;
 
@@ -70,7 +67,8 @@ pub(crate) fn verdict(document: &Clarifications) -> Verdict {
 pub fn answer_verdict(item: &Item, literal: bool) -> AnswerVerdict {
     let answer = item.answer.as_deref().unwrap_or_default().trim();
     let named = named_choice(answer, &item.choices);
-    let stripped = answer.trim_matches(|c: char| c.is_whitespace() || DECORATION.contains(&c));
+    // An answer of these signs alone is empty; others, such as a thumb, say something.
+    let stripped = answer.trim_matches(|c: char| c.is_whitespace() || "*_`\"#-:.,".contains(c));
     let is_empty = stripped.is_empty() || stripped.eq_ignore_ascii_case(ACCEPTED) || is_placeholder(answer, &[]);
     if is_empty && named.is_none() {
         return AnswerVerdict::NotAnswered;

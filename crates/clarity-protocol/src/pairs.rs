@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use envelope_core::rules::{CONFLICTING_KEY, REPEATED_KEY};
-use envelope_core::text::{excerpt, find_word, is_placeholder, says_nothing, split_key, strip_decoration};
+use envelope_core::text::{excerpt, find_word, is_placeholder, same_name, says_nothing, split_key, strip_decoration};
 use envelope_core::{Rule, Sink, Span};
 
 use crate::Field;
@@ -76,13 +76,14 @@ pub(crate) fn split(text: &str, known: impl Fn(&str) -> Option<&'static str>) ->
     Some(Start { written, key, known, at: at + closed })
 }
 
-/// Whether a text is one to three words, the first capitalised (R-C3).
+/// Whether a text is one to three words, the first capitalised (R-C3), and not the name of the RESULT line.
 pub(crate) fn is_key(text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | ' ');
     text.len() <= 60
         && text.starts_with(char::is_uppercase)
         && text.chars().all(is_word)
         && text.split_whitespace().count() <= 3
+        && !same_name(text, "RESULT")
 }
 
 /// Whether what stands behind a colon can be a value: in `https://…` it is none.

@@ -1,6 +1,6 @@
 //! From inputs to the report.
 
-use super::merge::{Row, disagreements, id, merge};
+use super::merge::{Merged, Row, disagreements, id, merge};
 use super::{
     Bucket, ClarityReport, Detail, Expected, Ids, Input, Quarantined, Source, Stats, UnifiedFinding, coverage,
 };
@@ -8,8 +8,9 @@ use super::{
 /// The report of inputs that are in order and distinct.
 pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityReport {
     let (coverage, gaps, coverage_percent) = coverage::coverage(&inputs, expected);
-    let clusters = merge(&mut inputs);
-    let disagreements = disagreements(&inputs, &clusters);
+    let merged = merge(&mut inputs);
+    let disagreements = disagreements(&inputs, &merged);
+    let Merged { findings: mut all, rows, clusters } = merged;
     let count = |bucket| inputs.iter().filter(|input| input.bucket == bucket).count();
     let severity = |rank| clusters.iter().filter(|cluster| cluster.rank == rank).count();
     let stats = Stats {
@@ -26,13 +27,14 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         coverage_percent,
     };
     let mut findings = Vec::with_capacity(clusters.len());
-    let mut ids = Vec::with_capacity(clusters.iter().map(|cluster| cluster.rows.len()).sum());
+    let mut ids = Vec::with_capacity(rows.len());
     let mut details = Vec::new();
     for (cluster, number) in clusters.into_iter().zip(1..) {
-        let shown = &cluster.rows[cluster.longest].finding;
+        let shown = &all[rows[cluster.longest].finding];
+        let id = id(number);
         let mut unified = UnifiedFinding {
-            id: id(number),
-            severity: cluster.rows[cluster.gravest].finding.severity.clone(),
+            id: id.clone(),
+            severity: all[rows[cluster.gravest].finding].severity.clone(),
             r#type: shown.r#type.clone(),
             location: shown.location.clone(),
             counter_location: shown.counter_location.clone(),
@@ -41,11 +43,11 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
             sources: Vec::with_capacity(cluster.rows.len()),
             disagreements: Vec::new(),
         };
-        for Row { input, mut finding, .. } in cluster.rows {
-            let Input { file, agent, .. } = &inputs[input];
-            details.extend(finding.discussion.take().map(|text| Detail { id: id(number), file: file.clone(), text }));
-            ids.push(Ids { file: file.clone(), local: finding.id.clone(), global: id(number) });
-            unified.sources.push(Source { file: file.clone(), agent: agent.clone(), finding: *finding });
+        for Row { input, finding, .. } in &rows[cluster.rows] {
+            let (Input { file, agent, .. }, mut finding) = (&inputs[*input], std::mem::take(&mut all[*finding]));
+            details.extend(finding.discussion.take().map(|text| Detail { id: id.clone(), file: file.clone(), text }));
+            ids.push(Ids { file: file.clone(), local: finding.id.clone(), global: id.clone() });
+            unified.sources.push(Source { file: file.clone(), agent: agent.clone(), finding });
         }
         findings.push(unified);
     }

@@ -5,8 +5,7 @@
 pub(super) fn push(key: &mut Vec<u8>, text: &str) {
     let start = key.len();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_be_bytes();
-    let mut zeros = Vec::new();
-    let mut is_blank = false;
+    let (mut zeros, mut runs, mut is_blank) = (Vec::new(), 0, false);
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let behind = &rest[c.len_utf8()..];
@@ -18,16 +17,21 @@ pub(super) fn push(key: &mut Vec<u8>, text: &str) {
                 if std::mem::take(&mut is_blank) {
                     key.push(b' ');
                 }
-                let value = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-                let (run, after) = rest.split_at(rest.len() - value.len());
-                if run.is_empty() {
+                if !c.is_ascii_digit() {
                     let mut buffer = [0; 4];
                     c.to_lowercase().for_each(|c| key.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes()));
                     rest = behind;
                     continue;
                 }
+                let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                let run = &rest[..rest.len() - after.len()];
                 let digits = run.trim_start_matches('0');
-                zeros.extend(number(run.len() - digits.len()));
+                if digits.len() < run.len() {
+                    // Most runs have none, and take no room.
+                    zeros.resize(4 * runs, 0);
+                    zeros.extend(number(run.len() - digits.len()));
+                }
+                runs += 1;
                 key.push(b'0');
                 key.extend(number(digits.len()));
                 key.extend_from_slice(digits.as_bytes());

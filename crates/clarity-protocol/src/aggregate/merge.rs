@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use envelope_core::report::Finding;
 use envelope_core::text::find_word;
@@ -13,13 +14,23 @@ use crate::{FINDING_TYPES, SEVERITIES, severity_rank};
 const UNKNOWN_TYPE: usize = FINDING_TYPES.len();
 const NO_TYPE: usize = UNKNOWN_TYPE + 1;
 
+/// The findings of all inputs, and which are one.
+#[derive(Debug)]
+pub(super) struct Merged {
+    /// In the order of the inputs.
+    pub(super) findings: Vec<Finding>,
+    /// Those of a cluster stand together.
+    pub(super) rows: Vec<Row>,
+    /// In the order of the report.
+    pub(super) clusters: Vec<Cluster>,
+}
+
 /// A finding of an input.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) input: usize,
-    // Boxed, since rows are moved when they are sorted.
-    pub(super) finding: Box<Finding>,
-    index: usize,
+    /// Its number among all findings.
+    pub(super) finding: usize,
     kind: usize,
     /// The number of its location and counter-location, the same for the same pair; `None` without a location.
     place: Option<usize>,
@@ -30,64 +41,73 @@ pub(super) struct Row {
 /// Rows that are one finding.
 #[derive(Debug)]
 pub(super) struct Cluster {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Range<usize>,
     pub(super) gravest: usize,
     pub(super) longest: usize,
     /// 0 for critical, 1 for major, 2 for minor.
     pub(super) rank: usize,
+    /// Those of the longest row, by which clusters are sorted.
+    kind: usize,
+    keys: [usize; 3],
 }
 
 impl Cluster {
-    fn new(rows: Vec<Row>) -> Self {
-        let rank = |at: &usize| severity_rank(rows[*at].finding.severity.as_deref());
+    fn new(range: Range<usize>, rows: &[Row], findings: &[Finding]) -> Self {
+        let rank = |at: &usize| severity_rank(findings[rows[*at].finding].severity.as_deref());
         let length = |at: &usize| {
-            let Finding { description, suggestion, .. } = &*rows[*at].finding;
+            let Finding { description, suggestion, .. } = &findings[rows[*at].finding];
             Reverse((description.chars().count(), suggestion.as_deref().map_or(0, |text| text.chars().count())))
         };
-        let gravest = (0..rows.len()).min_by_key(rank).unwrap_or_default();
-        let longest = (0..rows.len()).min_by_key(length).unwrap_or_default();
-        Self { rank: rank(&gravest), gravest, longest, rows }
+        let (mut gravest, mut longest) = (range.start, range.start);
+        if range.len() > 1 {
+            gravest = range.clone().min_by_key(rank).unwrap_or_default();
+            longest = range.clone().min_by_key(length).unwrap_or_default();
+        }
+        let Row { kind, keys, .. } = rows[longest];
+        Self { rank: rank(&gravest), gravest, longest, kind, keys, rows: range }
     }
 }
 
-/// Takes the findings out of the inputs; gives those that are one together, in the order of the report.
-pub(super) fn merge(inputs: &mut [Input]) -> Vec<Cluster> {
-    let (mut rows, keys) = rows(inputs);
-    rows.sort_unstable_by_key(|row| (row.place, row.kind, row.input, row.index));
+/// Takes the findings out of the inputs.
+pub(super) fn merge(inputs: &mut [Input]) -> Merged {
+    let (findings, mut rows, keys) = rows(inputs);
+    rows.sort_unstable_by_key(|row| (row.place, row.kind, row.finding));
     let groups = rows.chunk_by_mut(|a, b| (a.place, a.kind) == (b.place, b.kind));
-    let lengths: Vec<usize> = groups.flat_map(split).collect();
-    let mut rows = rows.into_iter();
-    let clusters = lengths.into_iter().map(|length| Cluster::new(rows.by_ref().take(length).collect()));
-    let mut clusters: Vec<Cluster> = clusters.collect();
+    let mut lengths = Vec::with_capacity(findings.len());
+    groups.for_each(|group| split(group, &findings, &mut lengths));
+    let (mut end, mut clusters) = (0, Vec::with_capacity(lengths.len()));
+    for length in lengths {
+        clusters.push(Cluster::new(end..end + length, &rows, &findings));
+        end += length;
+    }
     clusters.sort_unstable_by(|a, b| {
-        let (row_a, row_b) = (&a.rows[a.longest], &b.rows[b.longest]);
-        let types = || row_a.finding.r#type.cmp(&row_b.finding.r#type);
-        let [start, middle, end] = row_a.keys;
-        let [start_b, middle_b, end_b] = row_b.keys;
-        (a.rank, row_a.kind)
-            .cmp(&(b.rank, row_b.kind))
-            .then_with(|| if row_a.kind == UNKNOWN_TYPE { types() } else { Ordering::Equal })
+        let r#type = |cluster: &Cluster| &findings[rows[cluster.longest].finding].r#type;
+        let [start, middle, end] = a.keys;
+        let [start_b, middle_b, end_b] = b.keys;
+        (a.rank, a.kind)
+            .cmp(&(b.rank, b.kind))
+            .then_with(|| if a.kind == UNKNOWN_TYPE { r#type(a).cmp(r#type(b)) } else { Ordering::Equal })
             .then_with(|| keys[start..middle].cmp(&keys[start_b..middle_b]))
             .then_with(|| keys[middle..end].cmp(&keys[middle_b..end_b]))
-            .then_with(|| by_origin(&a.rows[0], &b.rows[0]))
+            .then_with(|| by_origin(&rows[a.rows.start], &rows[b.rows.start], &findings))
     });
-    clusters
+    Merged { findings, rows, clusters }
 }
 
 /// The findings of all inputs, and the normal forms of their locations.
-fn rows(inputs: &mut [Input]) -> (Vec<Row>, Vec<u8>) {
-    let mut rows = Vec::with_capacity(inputs.iter().map(|input| input.findings.len()).sum());
-    let mut keys = Vec::new();
+fn rows(inputs: &mut [Input]) -> (Vec<Finding>, Vec<Row>, Vec<u8>) {
+    let number = inputs.iter().map(|input| input.findings.len()).sum();
+    let (mut all, mut rows, mut keys) = (Vec::with_capacity(number), Vec::with_capacity(number), Vec::new());
     for (input, Input { findings, .. }) in inputs.iter_mut().enumerate() {
-        for (index, finding) in std::mem::take(findings).into_iter().enumerate() {
+        for finding in std::mem::take(findings) {
             let start = keys.len();
             key::push(&mut keys, finding.location.as_deref().unwrap_or_default());
             let middle = keys.len();
             key::push(&mut keys, finding.counter_location.as_deref().unwrap_or_default());
             let known = |word: &str| find_word(word, &FINDING_TYPES).map_or(UNKNOWN_TYPE, |known| known.index);
             let kind = finding.r#type.as_deref().map_or(NO_TYPE, known);
-            let keys = [start, middle, keys.len()];
-            rows.push(Row { input, finding: Box::new(finding), index, kind, place: None, keys });
+            rows.push(Row { input, finding: all.len(), kind, place: None, keys: [start, middle, keys.len()] });
+            all.push(finding);
         }
     }
     let mut places = HashMap::with_capacity(rows.len());
@@ -97,44 +117,46 @@ fn rows(inputs: &mut [Input]) -> (Vec<Row>, Vec<u8>) {
         let next = places.len();
         row.place = (!a.is_empty()).then(|| *places.entry((a.min(b), a.max(b))).or_insert(next));
     }
-    (rows, keys)
+    (all, rows, keys)
 }
 
 /// File, agent and local id: inputs are in the order of their files and agents.
-fn by_origin(a: &Row, b: &Row) -> Ordering {
-    let id = |row: &Row| key::normal(row.finding.id.as_deref());
-    a.input.cmp(&b.input).then_with(|| id(a).cmp(&id(b))).then(a.index.cmp(&b.index))
+fn by_origin(a: &Row, b: &Row, findings: &[Finding]) -> Ordering {
+    let id = |row: &Row| key::normal(findings[row.finding].id.as_deref());
+    a.input.cmp(&b.input).then_with(|| id(a).cmp(&id(b))).then(a.finding.cmp(&b.finding))
 }
 
-/// Sorts rows with the same locations and type, and gives the lengths of those that are one finding. Where a result has two
+/// Sorts rows with the same locations and type, and adds the lengths of those that are one finding. Where a result has two
 /// that differ, it is uncertain which of them another result means: then only rows with the same words are one.
-fn split(group: &mut [Row]) -> Vec<usize> {
+fn split(group: &mut [Row], findings: &[Finding], lengths: &mut Vec<usize>) {
     if group[0].place.is_none() || group[0].kind >= UNKNOWN_TYPE {
-        return vec![1; group.len()];
+        return lengths.extend(group.iter().map(|_| 1));
     }
     if group.windows(2).all(|pair| pair[0].input != pair[1].input) {
-        return vec![group.len()];
+        return lengths.push(group.len());
     }
     let words = |row: &Row| {
-        let Finding { description, suggestion, .. } = &*row.finding;
+        let Finding { description, suggestion, .. } = &findings[row.finding];
         key::normal([description.as_str(), suggestion.as_deref().unwrap_or_default()])
     };
-    group.sort_by(by_origin);
+    group.sort_by(|a, b| by_origin(a, b, findings));
     let results: HashSet<usize> = group.iter().map(|row| row.input).collect();
     let assessments: HashSet<(usize, Vec<u8>)> = group.iter().map(|row| (row.input, words(row))).collect();
     if results.len() == assessments.len() {
-        return vec![group.len()];
+        return lengths.push(group.len());
     }
     group.sort_by_cached_key(words);
-    group.chunk_by(|a, b| words(a) == words(b)).map(<[Row]>::len).collect()
+    lengths.extend(group.chunk_by(|a, b| words(a) == words(b)).map(<[Row]>::len));
 }
 
 /// Where severities differ, and where results find other types at the same location; with the numbers of the findings.
-pub(super) fn disagreements(inputs: &[Input], clusters: &[Cluster]) -> Vec<(Vec<usize>, Disagreement)> {
+pub(super) fn disagreements(inputs: &[Input], merged: &Merged) -> Vec<(Vec<usize>, Disagreement)> {
+    let Merged { findings, rows, clusters } = merged;
     let mut disagreements = Vec::new();
     let mut at_place = Vec::with_capacity(clusters.len());
     for (cluster, number) in clusters.iter().zip(1..) {
-        let stated = cluster.rows.iter().filter_map(|row| Some((row, row.finding.severity.as_deref()?)));
+        let rows_of = rows[cluster.rows.clone()].iter().filter(|_| cluster.rows.len() > 1);
+        let stated = rows_of.filter_map(|row| Some((row, findings[row.finding].severity.as_deref()?)));
         let stated: Vec<(&Row, &str)> = stated.collect();
         let same = |text: &str| {
             find_word(text, &SEVERITIES).map_or_else(|| text.to_lowercase(), |word| SEVERITIES[word.index].to_owned())
@@ -143,16 +165,16 @@ pub(super) fn disagreements(inputs: &[Input], clusters: &[Cluster]) -> Vec<(Vec<
             let notes = stated.iter().map(|(row, word)| format!("{word} ({})", inputs[row.input].file));
             disagreements.push(disagreement(DisagreementKind::Severity, vec![number], &notes.collect::<Vec<_>>()));
         }
-        let longest = &cluster.rows[cluster.longest];
-        let known = FINDING_TYPES.get(longest.kind).copied();
-        let word = known.or(longest.finding.r#type.as_deref());
+        let longest = &rows[cluster.longest];
+        let known = FINDING_TYPES.get(cluster.kind).copied();
+        let word = known.or(findings[longest.finding].r#type.as_deref());
         at_place.extend(longest.place.zip(word).map(|(place, word)| (place, number, word)));
     }
     at_place.sort_unstable();
     for group in at_place.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
         let types: HashSet<String> = group.iter().map(|(.., word)| word.to_lowercase()).collect();
-        let rows = group.iter().flat_map(|(_, number, _)| &clusters[number - 1].rows);
-        let results: HashSet<usize> = rows.map(|row| row.input).collect();
+        let rows_of = group.iter().flat_map(|(_, number, _)| &rows[clusters[number - 1].rows.clone()]);
+        let results: HashSet<usize> = rows_of.map(|row| row.input).collect();
         if types.len() > 1 && results.len() > 1 {
             let numbers = group.iter().map(|(_, number, _)| *number).collect();
             let notes = group.iter().map(|(_, number, word)| format!("{word} ({})", id(*number)));

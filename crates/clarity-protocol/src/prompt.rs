@@ -40,28 +40,6 @@ pub fn prompt(result_type: ResultType) -> String {
     for (field, placeholder) in FIELDS.iter().zip(placeholders) {
         let _ = writeln!(text, "    **{field}**: {placeholder}");
     }
-    let _ = write!(
-        text,
-        "    ---
-
-Below the metadata, under headings: {detail}.
-
-Replace every placeholder. Choose one status word and write nothing else beside it:
-- CLEAN: {clean}.
-- FINDINGS: {findings}. This is a success: you did your work well.
-- PARTIAL: you could not do all of it; report what you have.
-- ERROR: you could do nothing of it.
-
-With PARTIAL and ERROR, end the first line with ` | Coverage: <percentage> | Reason: <why>`.
-Numbers on the first line are compared with the tables. Give every finding, item, criterion and test a row of its own.
-
-Findings are numbered F1, F2 and so on. Their severity is critical (blocks the pipeline), major (should be fixed before
-merging) or minor (cosmetic or of low impact). Their type is one of {types}.
-Counter-location is the place that the finding contradicts, or --. Write `\\|` for a `|` in a cell.
-Below the table, explain every critical and major finding, and every partial or missing item, in a paragraph that begins
-with its ID or name, with evidence.
-",
-        types = FINDING_TYPES.join(", "),
-    );
-    text
+    let types = FINDING_TYPES.join(", ");
+    text + &format!(include_str!("prompt.md"), detail = detail, clean = clean, findings = findings, types = types)
 }

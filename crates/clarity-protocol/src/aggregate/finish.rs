@@ -1,6 +1,6 @@
 //! From inputs to the report.
 
-use super::merge::{Merged, Row, disagreements, id, merge};
+use super::merge::{Cluster, Row, disagreements, id, merge};
 use super::{
     Bucket, ClarityReport, Detail, Expected, Ids, Input, Quarantined, Source, Stats, UnifiedFinding, coverage,
 };
@@ -8,9 +8,8 @@ use super::{
 /// The report of inputs that are in order and distinct.
 pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityReport {
     let (coverage, gaps, coverage_percent) = coverage::coverage(&inputs, expected);
-    let merged = merge(&mut inputs);
-    let disagreements = disagreements(&inputs, &merged);
-    let Merged { findings: mut all, rows, clusters } = merged;
+    let (mut all, rows, clusters) = merge(&mut inputs);
+    let disagreements = disagreements(&inputs, &all, &rows, &clusters);
     let count = |bucket| inputs.iter().filter(|input| input.bucket == bucket).count();
     let severity = |rank| clusters.iter().filter(|cluster| cluster.rank == rank).count();
     let stats = Stats {
@@ -26,15 +25,18 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         minor: severity(2),
         coverage_percent,
     };
-    let mut findings = Vec::with_capacity(clusters.len());
+    let mut findings: Vec<Option<UnifiedFinding>> = clusters.iter().map(|_| None).collect();
     let mut ids = Vec::with_capacity(rows.len());
     let mut details = Vec::new();
-    for (cluster, number) in clusters.into_iter().zip(1..) {
-        let shown = &all[rows[cluster.longest].finding];
+    // In the order in which the findings lie in memory, which is much faster; then in that of the report.
+    let mut clusters: Vec<(usize, Cluster)> = (1..).zip(clusters).collect();
+    clusters.sort_unstable_by_key(|(_, cluster)| cluster.rows.start);
+    for (number, cluster) in clusters {
+        let shown = &all[cluster.longest.finding];
         let id = id(number);
         let mut unified = UnifiedFinding {
             id: id.clone(),
-            severity: all[rows[cluster.gravest].finding].severity.clone(),
+            severity: all[cluster.gravest.finding].severity.clone(),
             r#type: shown.r#type.clone(),
             location: shown.location.clone(),
             counter_location: shown.counter_location.clone(),
@@ -45,12 +47,15 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         };
         for Row { input, finding, .. } in &rows[cluster.rows] {
             let (Input { file, agent, .. }, mut finding) = (&inputs[*input], std::mem::take(&mut all[*finding]));
-            details.extend(finding.discussion.take().map(|text| Detail { id: id.clone(), file: file.clone(), text }));
-            ids.push(Ids { file: file.clone(), local: finding.id.clone(), global: id.clone() });
+            let detail = |text| (number, Detail { id: id.clone(), file: file.clone(), text });
+            details.extend(finding.discussion.take().map(detail));
+            ids.push((number, Ids { file: file.clone(), local: finding.id.clone(), global: id.clone() }));
             unified.sources.push(Source { file: file.clone(), agent: agent.clone(), finding });
         }
-        findings.push(unified);
+        findings[number - 1] = Some(unified);
     }
+    let mut findings: Vec<UnifiedFinding> = findings.into_iter().flatten().collect();
+    let (mut details, ids) = (in_order(details), in_order(ids));
     for (numbers, disagreement) in &disagreements {
         for number in numbers {
             findings[number - 1].disagreements.push(disagreement.kind);
@@ -64,4 +69,9 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         quarantined.extend(texts.into_iter().map(quarantine));
     }
     ClarityReport { stats, findings, details, ids, coverage, gaps, disagreements, quarantined }
+}
+
+fn in_order<T>(mut numbered: Vec<(usize, T)>) -> Vec<T> {
+    numbered.sort_by_key(|(number, _)| *number);
+    numbered.into_iter().map(|(_, value)| value).collect()
 }

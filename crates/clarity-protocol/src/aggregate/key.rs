@@ -5,8 +5,7 @@
 pub(super) fn push(key: &mut Vec<u8>, text: &str) {
     let start = key.len();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_be_bytes();
-    let (mut zeros, mut runs, mut is_blank) = (Vec::new(), 0, false);
-    let mut rest = text;
+    let (mut zeros, mut runs, mut is_blank, mut rest) = (Vec::new(), 0, false, text);
     while let Some(c) = rest.chars().next() {
         let behind = &rest[c.len_utf8()..];
         match c {
@@ -23,8 +22,8 @@ pub(super) fn push(key: &mut Vec<u8>, text: &str) {
                     rest = behind;
                     continue;
                 }
-                let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-                let run = &rest[..rest.len() - after.len()];
+                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                let (run, after) = rest.split_at(end);
                 let digits = run.trim_start_matches('0');
                 if digits.len() < run.len() {
                     // Most runs have none, and take no room.

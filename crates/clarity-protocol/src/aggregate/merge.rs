@@ -14,19 +14,8 @@ use crate::{FINDING_TYPES, SEVERITIES, severity_rank};
 const UNKNOWN_TYPE: usize = FINDING_TYPES.len();
 const NO_TYPE: usize = UNKNOWN_TYPE + 1;
 
-/// The findings of all inputs, and which are one.
-#[derive(Debug)]
-pub(super) struct Merged {
-    /// In the order of the inputs.
-    pub(super) findings: Vec<Finding>,
-    /// Those of a cluster stand together.
-    pub(super) rows: Vec<Row>,
-    /// In the order of the report.
-    pub(super) clusters: Vec<Cluster>,
-}
-
 /// A finding of an input.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) input: usize,
     /// Its number among all findings.
@@ -42,34 +31,30 @@ pub(super) struct Row {
 #[derive(Debug)]
 pub(super) struct Cluster {
     pub(super) rows: Range<usize>,
-    pub(super) gravest: usize,
-    pub(super) longest: usize,
+    pub(super) gravest: Row,
+    pub(super) longest: Row,
     /// 0 for critical, 1 for major, 2 for minor.
     pub(super) rank: usize,
-    /// Those of the longest row, by which clusters are sorted.
-    kind: usize,
-    keys: [usize; 3],
 }
 
 impl Cluster {
     fn new(range: Range<usize>, rows: &[Row], findings: &[Finding]) -> Self {
-        let rank = |at: &usize| severity_rank(findings[rows[*at].finding].severity.as_deref());
-        let length = |at: &usize| {
-            let Finding { description, suggestion, .. } = &findings[rows[*at].finding];
+        let rank = |row: &Row| severity_rank(findings[row.finding].severity.as_deref());
+        let length = |row: &Row| {
+            let Finding { description, suggestion, .. } = &findings[row.finding];
             Reverse((description.chars().count(), suggestion.as_deref().map_or(0, |text| text.chars().count())))
         };
-        let (mut gravest, mut longest) = (range.start, range.start);
-        if range.len() > 1 {
-            gravest = range.clone().min_by_key(rank).unwrap_or_default();
-            longest = range.clone().min_by_key(length).unwrap_or_default();
-        }
-        let Row { kind, keys, .. } = rows[longest];
-        Self { rank: rank(&gravest), gravest, longest, kind, keys, rows: range }
+        let first = rows[range.start];
+        let rest = || rows[range.start + 1..range.end].iter();
+        let gravest = rest().fold(first, |best, row| if rank(row) < rank(&best) { *row } else { best });
+        let longest = rest().fold(first, |best, row| if length(row) < length(&best) { *row } else { best });
+        Self { rank: rank(&gravest), gravest, longest, rows: range }
     }
 }
 
-/// Takes the findings out of the inputs.
-pub(super) fn merge(inputs: &mut [Input]) -> Merged {
+/// Takes the findings out of the inputs; gives them, their rows, of which those of a cluster stand together, and the
+/// clusters in the order of the report.
+pub(super) fn merge(inputs: &mut [Input]) -> (Vec<Finding>, Vec<Row>, Vec<Cluster>) {
     let (findings, mut rows, keys) = rows(inputs);
     rows.sort_unstable_by_key(|row| (row.place, row.kind, row.finding));
     let groups = rows.chunk_by_mut(|a, b| (a.place, a.kind) == (b.place, b.kind));
@@ -81,17 +66,18 @@ pub(super) fn merge(inputs: &mut [Input]) -> Merged {
         end += length;
     }
     clusters.sort_unstable_by(|a, b| {
-        let r#type = |cluster: &Cluster| &findings[rows[cluster.longest].finding].r#type;
-        let [start, middle, end] = a.keys;
-        let [start_b, middle_b, end_b] = b.keys;
-        (a.rank, a.kind)
-            .cmp(&(b.rank, b.kind))
-            .then_with(|| if a.kind == UNKNOWN_TYPE { r#type(a).cmp(r#type(b)) } else { Ordering::Equal })
+        let r#type = |row: &Row| &findings[row.finding].r#type;
+        let (row_a, row_b) = (&a.longest, &b.longest);
+        let [start, middle, end] = row_a.keys;
+        let [start_b, middle_b, end_b] = row_b.keys;
+        (a.rank, row_a.kind)
+            .cmp(&(b.rank, row_b.kind))
+            .then_with(|| if row_a.kind == UNKNOWN_TYPE { r#type(row_a).cmp(r#type(row_b)) } else { Ordering::Equal })
             .then_with(|| keys[start..middle].cmp(&keys[start_b..middle_b]))
             .then_with(|| keys[middle..end].cmp(&keys[middle_b..end_b]))
             .then_with(|| by_origin(&rows[a.rows.start], &rows[b.rows.start], &findings))
     });
-    Merged { findings, rows, clusters }
+    (findings, rows, clusters)
 }
 
 /// The findings of all inputs, and the normal forms of their locations.
@@ -149,9 +135,11 @@ fn split(group: &mut [Row], findings: &[Finding], lengths: &mut Vec<usize>) {
     lengths.extend(group.chunk_by(|a, b| words(a) == words(b)).map(<[Row]>::len));
 }
 
+/// The numbers of findings in the report, and what is named about them.
+type Named = (Vec<usize>, Disagreement);
+
 /// Where severities differ, and where results find other types at the same location; with the numbers of the findings.
-pub(super) fn disagreements(inputs: &[Input], merged: &Merged) -> Vec<(Vec<usize>, Disagreement)> {
-    let Merged { findings, rows, clusters } = merged;
+pub(super) fn disagreements(inputs: &[Input], findings: &[Finding], rows: &[Row], clusters: &[Cluster]) -> Vec<Named> {
     let mut disagreements = Vec::new();
     let mut at_place = Vec::with_capacity(clusters.len());
     for (cluster, number) in clusters.iter().zip(1..) {
@@ -165,8 +153,8 @@ pub(super) fn disagreements(inputs: &[Input], merged: &Merged) -> Vec<(Vec<usize
             let notes = stated.iter().map(|(row, word)| format!("{word} ({})", inputs[row.input].file));
             disagreements.push(disagreement(DisagreementKind::Severity, vec![number], &notes.collect::<Vec<_>>()));
         }
-        let longest = &rows[cluster.longest];
-        let known = FINDING_TYPES.get(cluster.kind).copied();
+        let longest = cluster.longest;
+        let known = FINDING_TYPES.get(longest.kind).copied();
         let word = known.or(findings[longest.finding].r#type.as_deref());
         at_place.extend(longest.place.zip(word).map(|(place, word)| (place, number, word)));
     }
@@ -186,7 +174,7 @@ pub(super) fn disagreements(inputs: &[Input], merged: &Merged) -> Vec<(Vec<usize
 }
 
 /// A disagreement about numbered findings.
-fn disagreement(kind: DisagreementKind, numbers: Vec<usize>, notes: &[String]) -> (Vec<usize>, Disagreement) {
+fn disagreement(kind: DisagreementKind, numbers: Vec<usize>, notes: &[String]) -> Named {
     let ids = numbers.iter().copied().map(id).collect();
     (numbers, Disagreement { kind, ids, note: notes.join(", ") })
 }

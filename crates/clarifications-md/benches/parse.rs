@@ -45,6 +45,9 @@ fn against_pulldown_cmark(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("clarifications {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(50);
         group.bench_function("clarifications-md", |b| b.iter(|| parse(black_box(&text))));
+        let behind_prose = format!("Here are the questions.\n\n{text}");
+        assert!(parse(&behind_prose).is_accepted());
+        group.bench_function("behind a line of prose", |b| b.iter(|| parse(black_box(&behind_prose))));
         group.bench_function("pulldown-cmark", |b| {
             let parser = || Parser::new(black_box(&text)).into_offset_iter();
             b.iter(|| parser().map(|(event, range)| drop(black_box((event, range)))).count())

@@ -50,6 +50,11 @@ fn against_pulldown_cmark(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("clarity {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(50);
         group.bench_function("clarity-protocol", |b| b.iter(|| clarity_protocol::parse(black_box(&text))));
+        let behind_prose = format!("Here is what I found.\n\n{text}");
+        assert!(clarity_protocol::parse(&behind_prose).is_accepted());
+        group.bench_function("behind a line of prose", |b| {
+            b.iter(|| clarity_protocol::parse(black_box(&behind_prose)));
+        });
         group.bench_function("pulldown-cmark", |b| {
             let parser = || Parser::new_ext(black_box(&text), Options::ENABLE_TABLES).into_offset_iter();
             b.iter(|| parser().map(|(event, range)| drop(black_box((event, range)))).count())

@@ -64,6 +64,9 @@ fn against_yaml(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("status-block {name}"));
         group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(30);
         group.bench_function("status-block", |b| b.iter(|| status_block::parse(black_box(&text))));
+        let behind_prose = format!("The tests are written.\n\n{text}");
+        assert!(status_block::parse(&behind_prose).is_accepted());
+        group.bench_function("behind a line of prose", |b| b.iter(|| status_block::parse(black_box(&behind_prose))));
         group.bench_function("serde-saphyr", |b| b.iter(|| serde_saphyr::from_str::<Block>(black_box(&text)).unwrap()));
         group.bench_function("serde_yaml_ng", |b| {
             b.iter(|| serde_yaml_ng::from_str::<Block>(black_box(&text)).unwrap())

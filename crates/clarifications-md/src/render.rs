@@ -54,7 +54,7 @@ fn list(items: &[Value]) -> String {
     if texts.len() < items.len() || reads_as(&flow, &texts, true) {
         return format!(" {flow}");
     }
-    texts.iter().map(|text| format!("\n  - {}", scalar(text))).collect()
+    format!("\n  - {}", texts.into_iter().map(scalar).collect::<Vec<_>>().join("\n  - "))
 }
 
 /// Whether an entry with a value has these texts.

@@ -29,15 +29,9 @@ pub fn prompt(result_type: ResultType) -> String {
         };
     }
     text.push_str("\n\n    ---\n");
-    let placeholders = [
-        "v1",
-        "<your role>",
-        "<what you were asked to do>",
-        "<documents or work units>",
-        "<percentage, or the sections that you covered>",
-        "<high|medium|low>",
-    ];
-    for (field, placeholder) in FIELDS.iter().zip(placeholders) {
+    let placeholders = "v1; <your role>; <what you were asked to do>; <documents or work units>; <percentage, or the sections \
+                        that you covered>; <high|medium|low>";
+    for (field, placeholder) in FIELDS.iter().zip(placeholders.split("; ")) {
         let _ = writeln!(text, "    **{field}**: {placeholder}");
     }
     let types = FINDING_TYPES.join(", ");

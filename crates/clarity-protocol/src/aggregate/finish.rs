@@ -1,6 +1,6 @@
 //! From inputs to the report.
 
-use super::merge::{Cluster, Row, disagreements, id, merge};
+use super::merge::{Cluster, disagreements, id, merge};
 use super::{
     Bucket, ClarityReport, Detail, Expected, Ids, Input, Quarantined, Source, Stats, UnifiedFinding, coverage,
 };
@@ -8,8 +8,8 @@ use super::{
 /// The report of inputs that are in order and distinct.
 pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityReport {
     let (coverage, gaps, coverage_percent) = coverage::coverage(&inputs, expected);
-    let (mut all, rows, clusters) = merge(&mut inputs);
-    let disagreements = disagreements(&inputs, &all, &rows, &clusters);
+    let (rows, clusters) = merge(&inputs);
+    let disagreements = disagreements(&inputs, &rows, &clusters);
     let count = |bucket| inputs.iter().filter(|input| input.bucket == bucket).count();
     let severity = |rank| clusters.iter().filter(|cluster| cluster.rank == rank).count();
     let stats = Stats {
@@ -32,11 +32,11 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
     let mut clusters: Vec<(usize, Cluster)> = (1..).zip(clusters).collect();
     clusters.sort_unstable_by_key(|(_, cluster)| cluster.rows.start);
     for (number, cluster) in clusters {
-        let shown = &all[cluster.longest.finding];
+        let shown = cluster.longest.finding(&inputs);
         let id = id(number);
         let mut unified = UnifiedFinding {
             id: id.clone(),
-            severity: all[cluster.gravest.finding].severity.clone(),
+            severity: rows[cluster.gravest].finding(&inputs).severity.clone(),
             r#type: shown.r#type.clone(),
             location: shown.location.clone(),
             counter_location: shown.counter_location.clone(),
@@ -45,8 +45,9 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
             sources: Vec::with_capacity(cluster.rows.len()),
             disagreements: Vec::new(),
         };
-        for Row { input, finding, .. } in &rows[cluster.rows] {
-            let (Input { file, agent, .. }, mut finding) = (&inputs[*input], std::mem::take(&mut all[*finding]));
+        for row in &rows[cluster.rows] {
+            let Input { file, agent, findings, .. } = &mut inputs[row.input];
+            let mut finding = std::mem::take(&mut findings[row.index]);
             let detail = |text| (number, Detail { id: id.clone(), file: file.clone(), text });
             details.extend(finding.discussion.take().map(detail));
             ids.push((number, Ids { file: file.clone(), local: finding.id.clone(), global: id.clone() }));

@@ -18,8 +18,8 @@ const NO_TYPE: usize = UNKNOWN_TYPE + 1;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) input: usize,
-    /// Its number among all findings.
-    pub(super) finding: usize,
+    /// Its number in the input.
+    pub(super) index: usize,
     kind: usize,
     /// The number of its location and counter-location, the same for the same pair; `None` without a location.
     place: Option<usize>,
@@ -27,46 +27,51 @@ pub(super) struct Row {
     keys: [usize; 3],
 }
 
+impl Row {
+    pub(super) fn finding<'i>(&self, inputs: &'i [Input]) -> &'i Finding {
+        &inputs[self.input].findings[self.index]
+    }
+}
+
 /// Rows that are one finding.
 #[derive(Debug)]
 pub(super) struct Cluster {
     pub(super) rows: Range<usize>,
-    pub(super) gravest: Row,
+    pub(super) gravest: usize,
     pub(super) longest: Row,
     /// 0 for critical, 1 for major, 2 for minor.
     pub(super) rank: usize,
 }
 
 impl Cluster {
-    fn new(range: Range<usize>, rows: &[Row], findings: &[Finding]) -> Self {
-        let rank = |row: &Row| severity_rank(findings[row.finding].severity.as_deref());
+    fn new(range: Range<usize>, rows: &[Row], inputs: &[Input]) -> Self {
+        let rank = |row: &Row| severity_rank(row.finding(inputs).severity.as_deref());
         let length = |row: &Row| {
-            let Finding { description, suggestion, .. } = &findings[row.finding];
+            let Finding { description, suggestion, .. } = row.finding(inputs);
             Reverse((description.chars().count(), suggestion.as_deref().map_or(0, |text| text.chars().count())))
         };
         let first = rows[range.start];
-        let rest = || rows[range.start + 1..range.end].iter();
-        let gravest = rest().fold(first, |best, row| if rank(row) < rank(&best) { *row } else { best });
-        let longest = rest().fold(first, |best, row| if length(row) < length(&best) { *row } else { best });
-        Self { rank: rank(&gravest), gravest, longest, rows: range }
+        let rest = rows[range.start + 1..range.end].iter();
+        let gravest = range.clone().min_by_key(|at| rank(&rows[*at])).unwrap_or_default();
+        let longest = rest.fold(first, |best, row| if length(row) < length(&best) { *row } else { best });
+        Self { rank: rank(&rows[gravest]), gravest, longest, rows: range }
     }
 }
 
-/// Takes the findings out of the inputs; gives them, their rows, of which those of a cluster stand together, and the
-/// clusters in the order of the report.
-pub(super) fn merge(inputs: &mut [Input]) -> (Vec<Finding>, Vec<Row>, Vec<Cluster>) {
-    let (findings, mut rows, keys) = rows(inputs);
-    rows.sort_unstable_by_key(|row| (row.place, row.kind, row.finding));
+/// The findings of the inputs, of which those of a cluster stand together, and the clusters in the order of the report.
+pub(super) fn merge(inputs: &[Input]) -> (Vec<Row>, Vec<Cluster>) {
+    let (mut rows, keys) = rows(inputs);
+    rows.sort_unstable_by_key(|row| (row.place, row.kind, row.input, row.index));
     let groups = rows.chunk_by_mut(|a, b| (a.place, a.kind) == (b.place, b.kind));
-    let mut lengths = Vec::with_capacity(findings.len());
-    groups.for_each(|group| split(group, &findings, &mut lengths));
+    let mut lengths = Vec::new();
+    groups.for_each(|group| split(group, inputs, &mut lengths));
     let (mut end, mut clusters) = (0, Vec::with_capacity(lengths.len()));
     for length in lengths {
-        clusters.push(Cluster::new(end..end + length, &rows, &findings));
+        clusters.push(Cluster::new(end..end + length, &rows, inputs));
         end += length;
     }
     clusters.sort_unstable_by(|a, b| {
-        let r#type = |row: &Row| &findings[row.finding].r#type;
+        let r#type = |row: &Row| &row.finding(inputs).r#type;
         let (row_a, row_b) = (&a.longest, &b.longest);
         let [start, middle, end] = row_a.keys;
         let [start_b, middle_b, end_b] = row_b.keys;
@@ -75,25 +80,24 @@ pub(super) fn merge(inputs: &mut [Input]) -> (Vec<Finding>, Vec<Row>, Vec<Cluste
             .then_with(|| if row_a.kind == UNKNOWN_TYPE { r#type(row_a).cmp(r#type(row_b)) } else { Ordering::Equal })
             .then_with(|| keys[start..middle].cmp(&keys[start_b..middle_b]))
             .then_with(|| keys[middle..end].cmp(&keys[middle_b..end_b]))
-            .then_with(|| by_origin(&rows[a.rows.start], &rows[b.rows.start], &findings))
+            .then_with(|| by_origin(&rows[a.rows.start], &rows[b.rows.start], inputs))
     });
-    (findings, rows, clusters)
+    (rows, clusters)
 }
 
 /// The findings of all inputs, and the normal forms of their locations.
-fn rows(inputs: &mut [Input]) -> (Vec<Finding>, Vec<Row>, Vec<u8>) {
-    let number = inputs.iter().map(|input| input.findings.len()).sum();
-    let (mut all, mut rows, mut keys) = (Vec::with_capacity(number), Vec::with_capacity(number), Vec::new());
-    for (input, Input { findings, .. }) in inputs.iter_mut().enumerate() {
-        for finding in std::mem::take(findings) {
+fn rows(inputs: &[Input]) -> (Vec<Row>, Vec<u8>) {
+    let mut rows = Vec::with_capacity(inputs.iter().map(|input| input.findings.len()).sum());
+    let mut keys = Vec::new();
+    for (input, Input { findings, .. }) in inputs.iter().enumerate() {
+        for (index, finding) in findings.iter().enumerate() {
             let start = keys.len();
             key::push(&mut keys, finding.location.as_deref().unwrap_or_default());
             let middle = keys.len();
             key::push(&mut keys, finding.counter_location.as_deref().unwrap_or_default());
             let known = |word: &str| find_word(word, &FINDING_TYPES).map_or(UNKNOWN_TYPE, |known| known.index);
             let kind = finding.r#type.as_deref().map_or(NO_TYPE, known);
-            rows.push(Row { input, finding: all.len(), kind, place: None, keys: [start, middle, keys.len()] });
-            all.push(finding);
+            rows.push(Row { input, index, kind, place: None, keys: [start, middle, keys.len()] });
         }
     }
     let mut places = HashMap::with_capacity(rows.len());
@@ -103,18 +107,18 @@ fn rows(inputs: &mut [Input]) -> (Vec<Finding>, Vec<Row>, Vec<u8>) {
         let next = places.len();
         row.place = (!a.is_empty()).then(|| *places.entry((a.min(b), a.max(b))).or_insert(next));
     }
-    (all, rows, keys)
+    (rows, keys)
 }
 
 /// File, agent and local id: inputs are in the order of their files and agents.
-fn by_origin(a: &Row, b: &Row, findings: &[Finding]) -> Ordering {
-    let id = |row: &Row| key::normal(findings[row.finding].id.as_deref());
-    a.input.cmp(&b.input).then_with(|| id(a).cmp(&id(b))).then(a.finding.cmp(&b.finding))
+fn by_origin(a: &Row, b: &Row, inputs: &[Input]) -> Ordering {
+    let id = |row: &Row| key::normal(row.finding(inputs).id.as_deref());
+    a.input.cmp(&b.input).then_with(|| id(a).cmp(&id(b))).then(a.index.cmp(&b.index))
 }
 
 /// Sorts rows with the same locations and type, and adds the lengths of those that are one finding. Where a result has two
 /// that differ, it is uncertain which of them another result means: then only rows with the same words are one.
-fn split(group: &mut [Row], findings: &[Finding], lengths: &mut Vec<usize>) {
+fn split(group: &mut [Row], inputs: &[Input], lengths: &mut Vec<usize>) {
     if group[0].place.is_none() || group[0].kind >= UNKNOWN_TYPE {
         return lengths.extend(group.iter().map(|_| 1));
     }
@@ -122,10 +126,10 @@ fn split(group: &mut [Row], findings: &[Finding], lengths: &mut Vec<usize>) {
         return lengths.push(group.len());
     }
     let words = |row: &Row| {
-        let Finding { description, suggestion, .. } = &findings[row.finding];
+        let Finding { description, suggestion, .. } = row.finding(inputs);
         key::normal([description.as_str(), suggestion.as_deref().unwrap_or_default()])
     };
-    group.sort_by(|a, b| by_origin(a, b, findings));
+    group.sort_by(|a, b| by_origin(a, b, inputs));
     let results: HashSet<usize> = group.iter().map(|row| row.input).collect();
     let assessments: HashSet<(usize, Vec<u8>)> = group.iter().map(|row| (row.input, words(row))).collect();
     if results.len() == assessments.len() {
@@ -139,12 +143,12 @@ fn split(group: &mut [Row], findings: &[Finding], lengths: &mut Vec<usize>) {
 type Named = (Vec<usize>, Disagreement);
 
 /// Where severities differ, and where results find other types at the same location; with the numbers of the findings.
-pub(super) fn disagreements(inputs: &[Input], findings: &[Finding], rows: &[Row], clusters: &[Cluster]) -> Vec<Named> {
+pub(super) fn disagreements(inputs: &[Input], rows: &[Row], clusters: &[Cluster]) -> Vec<Named> {
     let mut disagreements = Vec::new();
     let mut at_place = Vec::with_capacity(clusters.len());
     for (cluster, number) in clusters.iter().zip(1..) {
         let rows_of = rows[cluster.rows.clone()].iter().filter(|_| cluster.rows.len() > 1);
-        let stated = rows_of.filter_map(|row| Some((row, findings[row.finding].severity.as_deref()?)));
+        let stated = rows_of.filter_map(|row| Some((row, row.finding(inputs).severity.as_deref()?)));
         let stated: Vec<(&Row, &str)> = stated.collect();
         let same = |text: &str| {
             find_word(text, &SEVERITIES).map_or_else(|| text.to_lowercase(), |word| SEVERITIES[word.index].to_owned())
@@ -155,7 +159,7 @@ pub(super) fn disagreements(inputs: &[Input], findings: &[Finding], rows: &[Row]
         }
         let longest = cluster.longest;
         let known = FINDING_TYPES.get(longest.kind).copied();
-        let word = known.or(findings[longest.finding].r#type.as_deref());
+        let word = known.or(longest.finding(inputs).r#type.as_deref());
         at_place.extend(longest.place.zip(word).map(|(place, word)| (place, number, word)));
     }
     at_place.sort_unstable();

@@ -25,7 +25,7 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
         minor: severity(2),
         coverage_percent,
     };
-    let mut findings: Vec<Option<UnifiedFinding>> = clusters.iter().map(|_| None).collect();
+    let mut findings: Vec<UnifiedFinding> = clusters.iter().map(|_| UnifiedFinding::default()).collect();
     let mut ids = Vec::with_capacity(rows.len());
     let mut details = Vec::new();
     // In the order in which the findings lie in memory, which is much faster; then in that of the report.
@@ -53,9 +53,8 @@ pub(super) fn finish(mut inputs: Vec<Input>, expected: &Expected) -> ClarityRepo
             ids.push((number, Ids { file: file.clone(), local: finding.id.clone(), global: id.clone() }));
             unified.sources.push(Source { file: file.clone(), agent: agent.clone(), finding });
         }
-        findings[number - 1] = Some(unified);
+        findings[number - 1] = unified;
     }
-    let mut findings: Vec<UnifiedFinding> = findings.into_iter().flatten().collect();
     let (mut details, ids) = (in_order(details), in_order(ids));
     for (numbers, disagreement) in &disagreements {
         for number in numbers {

@@ -85,7 +85,7 @@ impl Bucket {
 }
 
 /// A finding of one or more results.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnifiedFinding {
